@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.extraction.retrieval_augmentation import Retrieved
+from bioloom.extraction.retrieval_augmentation.memory_examples import Retrieved
 from bioloom.extraction.triples.instruction import LabelQuestion
 
 SHOWN = 4.0

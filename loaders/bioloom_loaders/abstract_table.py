@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 from bioloom.errors import SourceError
-from bioloom.records import AnnotatedDocument, LoadOptions, Reject, SourceRecord
-from bioloom_loaders.document_catalogue import Catalogue, read_source
+from bioloom.records import AnnotatedDocument, Reject, SourceRecord
+from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.documents import read_text
 from bioloom_loaders.docx import read_docx
-from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.pdf import read_pdf
 from bioloom_loaders.publications import (
     Collected,
@@ -25,30 +25,6 @@ from bioloom_loaders.publications import (
 from bioloom_loaders.text_lines import BROKEN, TextLine, open_bytes, read_lines, shown
 
 _FIRST_LINE = 100_000
-
-
-class AbstractsLoader:
-    """Reads abstracts that a table lists, without any annotation."""
-
-    name = "abstracts"
-    description = (
-        "plain abstracts: a table of PMID, title, abstract (TSV without quotes), or a text, Word or PDF file "
-        "each"
-    )
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the first row is a PMID, a title and an abstract, or names these columns."""
-        return format_of(source) == self.name
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give one document a row, of a file or of the files of a folder, or one a text, Word or PDF file."""
-        readers = {
-            self.name: read_abstracts,
-            "text": read_text_abstract,
-            "docx": read_docx,
-            "pdf": read_pdf,
-        }
-        return read_source(source, options, readers, kind="abstract")
 
 
 def read_text_abstract(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -112,3 +88,20 @@ def _described(
     if isinstance(document, Reject):
         return document
     return annotate(document, abstract_spans(text, len(title)), Collected(text), "", "not_provided")
+
+
+class AbstractsLoader(DocumentLoader):
+    """Reads abstracts that a table lists, without any annotation."""
+
+    name = "abstracts"
+    description = (
+        "plain abstracts: a table of PMID, title, abstract (TSV without quotes), or a text, Word or PDF file "
+        "each"
+    )
+    readers: ClassVar[Readers] = {
+        "abstracts": read_abstracts,
+        "text": read_text_abstract,
+        "docx": read_docx,
+        "pdf": read_pdf,
+    }
+    kind = "abstract"

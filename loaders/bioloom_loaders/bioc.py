@@ -2,31 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from xml.etree.ElementTree import Element
 
-from bioloom.records import LoadOptions, Place, Reject, SourceRecord
+from bioloom.records import Place, Reject, SourceRecord
 from bioloom_loaders.bioc_document import read_bioc_document
-from bioloom_loaders.document_catalogue import Catalogue, read_source
-from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.json_items import read_items
 from bioloom_loaders.text_lines import open_bytes, shown
 from bioloom_loaders.xml_elements import read_elements
-
-
-class BiocLoader:
-    """Reads BioC collections, as XML or JSON."""
-
-    name = "bioc"
-    description = "BioC XML or JSON: passages with annotations and relations"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a file that begins like a BioC collection."""
-        return format_of(source) == self.name
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give the documents of a file, or of the files of a folder."""
-        return read_source(source, options, {self.name: read_bioc})
 
 
 def read_bioc(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -109,3 +93,11 @@ def _relation(element: Element) -> Mapping[str, Any]:
 
 def _infons(element: Element) -> dict[str, str]:
     return {inner.get("key", ""): inner.text or "" for inner in element.iterfind("infon")}
+
+
+class BiocLoader(DocumentLoader):
+    """Reads BioC collections, as XML or JSON."""
+
+    name = "bioc"
+    description = "BioC XML or JSON: passages with annotations and relations"
+    readers: ClassVar[Readers] = {"bioc": read_bioc}

@@ -8,14 +8,14 @@ from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, Skip,
 from bioloom_loaders.brat_annotations import read_annotations
 from bioloom_loaders.document_catalogue import Catalogue
 from bioloom_loaders.documents import corpus_of, is_document, line_spans, read_text, sentences_of, title_of
-from bioloom_loaders.format_detection import format_of, walk
+from bioloom_loaders.format_detection import FormatLoader, walk
 from bioloom_loaders.scheme_detection import LINE_SCHEMES, scheme_of
 from bioloom_loaders.sentences import joined, prose_spans
 from bioloom_loaders.text import read_document
-from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
+from bioloom_loaders.text_lines import TextLine, lines_of, shown
 
 
-class BratLoader:
+class BratLoader(FormatLoader):
     """Reads BRAT folders, among them the wet-lab protocols of WLP.
 
     A line of the text is a sentence where the scheme annotates protocols step by step (WLP, BioPIE);
@@ -24,10 +24,6 @@ class BratLoader:
 
     name = "brat"
     description = "BRAT standoff annotation (.txt with .ann), such as the WLP protocols"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is an annotated text, or a folder with .ann files."""
-        return format_of(source) == self.name
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give one document a text, in the order of their paths; a text without .ann is unannotated."""
@@ -66,15 +62,11 @@ def _read_annotated(path: Path, annotations: Path, catalogue: Catalogue) -> Anno
         return text
     lines: list[TextLine] = []
     unread: list[Reject] = []
-    try:
-        with open_bytes(annotations) as opened:
-            for line in read_lines(opened, shown(annotations)):
-                if isinstance(line, TextLine):
-                    lines.append(line)
-                else:
-                    unread.append(line)
-    except SourceError as error:
-        unread.append(Reject("UNREADABLE", "extract", str(error), Place(shown(annotations))))
+    for line in lines_of(annotations):
+        if isinstance(line, TextLine):
+            lines.append(line)
+        else:
+            unread.append(line)
     read = read_annotations(text, lines)
     document = catalogue.describe(path, read.text, title_of(read.text, line_spans(read.text)))
     if isinstance(document, Reject):

@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from bioloom.errors import SourceError
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
 from bioloom_loaders.document_catalogue import Catalogue, read_source
-from bioloom_loaders.format_detection import chemprot_splits, format_of
+from bioloom_loaders.format_detection import FormatLoader, chemprot_splits
 from bioloom_loaders.labelled_sentences import read_chemprot_rows
 from bioloom_loaders.publications import (
     LONGEST_NAME,
@@ -23,7 +22,7 @@ from bioloom_loaders.publications import (
     storable,
 )
 from bioloom_loaders.text_composer import one_line
-from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
+from bioloom_loaders.text_lines import TextLine, lines_of, shown
 
 #: The labels of the groups that are evaluated, by the number that the corpus gives them.
 GROUPS: Mapping[str, str] = {
@@ -36,15 +35,11 @@ GROUPS: Mapping[str, str] = {
 _GENES = frozenset({"GENE-Y", "GENE-N"})
 
 
-class ChemprotLoader:
+class ChemprotLoader(FormatLoader):
     """Reads the corpus (``.txt``, ``.ent`` and ``.rel`` of each split) and sentences with triples of it."""
 
     name = "chemprot"
     description = "ChemProt: abstracts (.txt, .ent, .rel) or sentences with triples (JSONL)"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a split, one of its files, a folder of splits, or triples of ChemProt."""
-        return format_of(source) == self.name
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give one document an abstract, or one a sentence."""
@@ -77,12 +72,12 @@ def _read_split(
             message = "there are no relations (.rel) beside the mentions"
             yield Reject("MISSING_FILE", "extract", message, Place(shown(mentions)))
             continue
-        for line in _lines(path):
+        for line in lines_of(path):
             if isinstance(line, Reject):
                 yield line
             else:
                 lines[line.text.partition("\t")[0]].append(line)
-    for line in _lines(texts):
+    for line in lines_of(texts):
         if isinstance(line, Reject):
             yield line
             continue
@@ -97,14 +92,6 @@ def _read_split(
         for line in orphans:
             message = "it annotates an abstract that is not there, or was rejected"
             yield Reject("MISSING_TEXT", "extract", message, line.place, {"line": storable(line.text[:2000])})
-
-
-def _lines(path: Path) -> Iterator[TextLine | Reject]:
-    try:
-        with open_bytes(path) as opened:
-            yield from read_lines(opened, shown(path))
-    except SourceError as error:
-        yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
 
 
 def _document(

@@ -4,12 +4,10 @@ from collections import defaultdict
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
-from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
-from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.format_detection import FormatLoader
 from bioloom_loaders.hetionet_tables import xref_curie
-from bioloom_loaders.tables import TableRow, read_rows
-from bioloom_loaders.text_lines import open_bytes, shown
+from bioloom_loaders.tables import TableRow, rows_of
 
 _CARRIED = "doid_xrefs_prop_slim.tsv"
 _PROVENANCE: Mapping[str, Value] = {
@@ -21,7 +19,7 @@ _PROVENANCE: Mapping[str, Value] = {
 }
 
 
-class DiseaseXrefsLoader:
+class DiseaseXrefsLoader(FormatLoader):
     """Reads a disease a `doid_code`, with what it is called in MeSH, UMLS, OMIM and others as `xref`.
 
     Where doid_xrefs_prop_slim.tsv lies beside it (Hetionet's 137 diseases with the references of their
@@ -31,10 +29,6 @@ class DiseaseXrefsLoader:
 
     name = "disease-xrefs"
     description = "cross references of the Disease Ontology (doid_xrefs.tsv)"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a table of DOID codes with references."""
-        return format_of(source) == self.name
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give all diseases, then how they lie below those of Hetionet."""
@@ -59,15 +53,11 @@ class _Disease:
 def _read(path: Path) -> Generator[Reject, None, dict[str, _Disease]]:
     """Gather the rows of each disease; the return value of the generator is by DOID."""
     found: dict[str, _Disease] = {}
-    try:
-        with open_bytes(path) as opened:
-            for row in read_rows(opened, shown(path)):
-                if isinstance(row, Reject):
-                    yield row
-                elif (fault := _take(row, found)) is not None:
-                    yield fault
-    except SourceError as error:
-        yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
+    for row in rows_of(path):
+        if isinstance(row, Reject):
+            yield row
+        elif (fault := _take(row, found)) is not None:
+            yield fault
     return found
 
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import ClassVar
 
 from bioloom.errors import MissingExtraError, SourceError
 from bioloom.records import Document, LoadOptions, Place, Reject, Skip, SourceRecord
 from bioloom.records.graph import Value
 from bioloom_loaders.document_kind import kind_of
 from bioloom_loaders.documents import Span, corpus_of, fingerprint, is_document, source_of
-from bioloom_loaders.format_detection import JSON_SUFFIXES, TEXT_SUFFIXES, format_of, walk
+from bioloom_loaders.format_detection import JSON_SUFFIXES, TEXT_SUFFIXES, FormatLoader, format_of, walk
 from bioloom_loaders.json_files import read_json
 from bioloom_loaders.sentences import Layout, lay_out, lay_out_publication
 from bioloom_loaders.text_lines import shown
@@ -78,10 +79,11 @@ class Catalogue:
 _JSON_FORMATS = frozenset({"bioc", "protocolsio"})
 
 Reader = Callable[[Path, Catalogue], Iterator[SourceRecord]]
+Readers = Mapping[str, Reader]
 
 
 def read_source(
-    source: Path, options: LoadOptions, readers: Mapping[str, Reader], kind: str | None = None
+    source: Path, options: LoadOptions, readers: Readers, kind: str | None = None
 ) -> Iterator[SourceRecord]:
     """Read a file, or the files of a folder in the order of their paths, each with its format's reader.
 
@@ -124,3 +126,14 @@ def _guarded(reader: Reader, path: Path, catalogue: Catalogue) -> Iterator[Sourc
         yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
     except MissingExtraError as error:
         yield Reject("MISSING_EXTRA", "extract", str(error), Place(shown(path)))
+
+
+class DocumentLoader(FormatLoader):
+    """Base of loaders of documents: what reads a file of each format, and their kind if all have one."""
+
+    readers: ClassVar[Readers]
+    kind: str | None = None
+
+    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
+        """Give the documents of a file, or of the files of a folder in the order of their paths."""
+        return read_source(source, options, self.readers, self.kind)

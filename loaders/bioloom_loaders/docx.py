@@ -4,16 +4,15 @@ import struct
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, ClassVar
 from xml.parsers import expat
 
 from bioloom.errors import SourceError
 from bioloom.extras import optional
-from bioloom.records import LoadOptions, Place, Reject, SourceRecord
-from bioloom_loaders.document_catalogue import Catalogue, read_source
+from bioloom.records import Place, Reject, SourceRecord
+from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.documents import LARGEST_TEXT
 from bioloom_loaders.docx_text import ListNumbering, paragraph_text
-from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.text_composer import Composer
 from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, shown
 
@@ -27,21 +26,6 @@ _FAULTS = (
     *(ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError),
     *(NotImplementedError, struct.error),
 )
-
-
-class DocxLoader:
-    """Reads Word files, one document each."""
-
-    name = "docx"
-    description = "text of Word files, .docx (needs the documents extra)"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a Word file."""
-        return format_of(source) == self.name
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give one document a file, for a file or the files of a folder."""
-        return read_source(source, options, {self.name: read_docx})
 
 
 def read_docx(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -161,3 +145,11 @@ def _table(composer: Composer, table: Any) -> None:
 
 def _style(paragraph: Any) -> str:
     return str(paragraph.style.name if paragraph.style is not None else "").casefold()
+
+
+class DocxLoader(DocumentLoader):
+    """Reads Word files, one document each."""
+
+    name = "docx"
+    description = "text of Word files, .docx (needs the documents extra)"
+    readers: ClassVar[Readers] = {"docx": read_docx}

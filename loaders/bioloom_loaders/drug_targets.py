@@ -6,7 +6,7 @@ from pathlib import Path
 from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.standardization.relation_tables import map_relation
 from bioloom.standardization.sssom import SssomMapping
-from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.format_detection import FormatLoader
 from bioloom_loaders.json_files import read_object
 from bioloom_loaders.tables import TableRow, read_rows
 from bioloom_loaders.text_lines import open_bytes, shown
@@ -28,7 +28,7 @@ _DRUGCENTRAL: Mapping[str, Value] = {
 _STATED: Mapping[str, Value] = {"knowledge_level": "knowledge_assertion", "agent_type": "manual_agent"}
 
 
-class DrugTargetsLoader:
+class DrugTargetsLoader(FormatLoader):
     """Reads one row a drug and gene, of DrugBank's proteins or DrugCentral's targets as Hetionet cut them.
 
     Each row becomes one edge for each thing that its action words mean, from the drug to the gene (or to
@@ -39,10 +39,6 @@ class DrugTargetsLoader:
 
     name = "drug-targets"
     description = "target tables: DrugBank's proteins, DrugCentral's targets (TSV)"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a table of drugs, genes and actions."""
-        return format_of(source) == self.name
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give each drug and gene before the first edge that needs it."""

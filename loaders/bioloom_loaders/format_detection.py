@@ -53,6 +53,16 @@ _SQUAD = re.compile(rb'"paragraphs"\s*:\s*\[\s*\{\s*"(?:context|qas|document_id)
 _GRAPH_JSON = re.compile(rb'"(?:nodes|edges)"\s*:\s*\[')
 
 
+class FormatLoader:
+    """Base of loaders: recognises the sources to which `format_of` gives its name."""
+
+    name: str
+
+    def recognises(self, source: Path) -> bool:
+        """Say whether a file or folder is of this format, from names and first lines only."""
+        return format_of(source) == self.name
+
+
 def format_of(source: Path) -> str | None:
     """Name the format of a source, or None, from its names (and the head of a JSON file).
 

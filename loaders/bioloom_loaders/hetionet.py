@@ -19,7 +19,7 @@ from bioloom.records import (
     Value,
 )
 from bioloom.standardization.sssom import SssomMapping, read_mappings
-from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.format_detection import FormatLoader
 from bioloom_loaders.hetionet_tables import (
     EdgeTables,
     NodeTables,
@@ -27,8 +27,8 @@ from bioloom_loaders.hetionet_tables import (
     read_edge_tables,
     read_node_tables,
 )
-from bioloom_loaders.tables import TableRow, join_rows, read_each, read_rows
-from bioloom_loaders.text_lines import open_bytes, shown
+from bioloom_loaders.tables import TableRow, join_rows, read_each, rows_of
+from bioloom_loaders.text_lines import shown
 
 KINDS = "hetionet/kinds.sssom.tsv"
 METAEDGES = "hetionet/metaedges.sssom.tsv"
@@ -39,7 +39,7 @@ _ENDS = {"CbG": ("drugbank_id", "DRUGBANK:"), "DaG": ("doid_id", "")}
 _STATED = ("knowledge_level", "agent_type", "primary_knowledge_source")
 
 
-class HetionetLoader:
+class HetionetLoader(FormatLoader):
     """Reads a Hetionet folder, or one of its files, as Biolink nodes and edges with their sources.
 
     Edges carry their metaedge (``CbG``) as `original_predicate` and in `hetionet_part` whether they are
@@ -49,10 +49,6 @@ class HetionetLoader:
 
     name = "hetionet"
     description = "Hetionet v1.0 (nodes.tsv and edges*.sif.gz in one folder)"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a folder with nodes.tsv and *.sif.gz, or one of these."""
-        return format_of(source) == self.name
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give all nodes, then the edges file by file, published ones first."""
@@ -105,12 +101,7 @@ def curie_of(identifier: str) -> tuple[str, str] | None:
 
 
 def _rows(path: Path, make: Callable[[TableRow], SourceRecord]) -> Iterator[SourceRecord]:
-    try:
-        with open_bytes(path) as opened:
-            for row in read_rows(opened, shown(path)):
-                yield make(row) if isinstance(row, TableRow) else row
-    except SourceError as error:
-        yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
+    return (make(row) if isinstance(row, TableRow) else row for row in rows_of(path))
 
 
 def _node(row: TableRow, tables: NodeTables) -> SourceNode | Reject:

@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bioloom.errors import SourceError
-from bioloom.records import Place, Reject, Value
+from bioloom.records import Reject, Value
 from bioloom_loaders.json_files import read_object
-from bioloom_loaders.tables import TableRow, read_rows
-from bioloom_loaders.text_lines import open_bytes, shown
+from bioloom_loaders.tables import TableRow, rows_of
 
 # Codes of the Disease Ontology's cross references that have a Biolink prefix.
 _XREFS = {
@@ -125,12 +123,7 @@ def _merge(known: dict[str, Value], more: dict[str, Value]) -> None:
 
 
 def _rows(path: Path) -> Iterator[TableRow | Reject]:
-    if path.is_file():
-        try:
-            with open_bytes(path) as opened:
-                yield from read_rows(opened, shown(path))
-        except SourceError as error:
-            yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
+    return rows_of(path) if path.is_file() else iter(())
 
 
 def _finite(cell: str) -> float:

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 from xml.etree.ElementTree import Element
 
 from bioloom.extraction import section_role
-from bioloom.records import LoadOptions, Reject, SourceRecord
+from bioloom.records import Reject, SourceRecord
 from bioloom.records.graph import Value
-from bioloom_loaders.document_catalogue import Catalogue, read_source
-from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.jats_text import Body, flat
 from bioloom_loaders.text_composer import Composer, one_line
 from bioloom_loaders.text_lines import open_bytes, shown
@@ -17,21 +17,6 @@ from bioloom_loaders.xml_elements import XmlElement, read_elements
 
 _PROCEDURE_TYPES = re.compile(r"method|protocol|procedure", re.IGNORECASE)
 _IDS = {"pmid": "pmid", "pmcid": "pmcid", "pmc": "pmcid", "pmcaid": "pmcid", "doi": "doi"}
-
-
-class JatsLoader:
-    """Reads articles in JATS: title, abstract and body; each method section is a protocol."""
-
-    name = "jats"
-    description = "JATS XML articles (PMC): text, with method sections as protocols"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a file that begins like an article."""
-        return format_of(source) == self.name
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give the articles of a file, or of the files of a folder."""
-        return read_source(source, options, {self.name: read_jats})
 
 
 def read_jats(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -160,3 +145,11 @@ def _text_of(element: Element, path: str) -> str:
 
 def _plain(element: Element) -> str:
     return one_line(flat(element))
+
+
+class JatsLoader(DocumentLoader):
+    """Reads articles in JATS: title, abstract and body; each method section is a protocol."""
+
+    name = "jats"
+    description = "JATS XML articles (PMC): text, with method sections as protocols"
+    readers: ClassVar[Readers] = {"jats": read_jats}

@@ -16,7 +16,7 @@ from bioloom_loaders.format_detection import (
     ARCHIVE_SUFFIXES,
     JSON_SUFFIXES,
     TABLE,
-    format_of,
+    FormatLoader,
     is_graph_json,
     siblings,
 )
@@ -54,15 +54,11 @@ class Part:
         return cast(Kind, match["part"].lower()) if match else None
 
 
-class KgxLoader:
+class KgxLoader(FormatLoader):
     """Reads KGX; the nodes of all tables come before the edges of all tables."""
 
     name = "kgx"
     description = "KGX graphs (TSV, CSV, JSON Lines, Parquet, JSON; gzip, tar, zip)"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a KGX table, graph, archive, or a folder or prefix of such files."""
-        return format_of(source) == self.name
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give all nodes, then all edges, each table in its own order."""

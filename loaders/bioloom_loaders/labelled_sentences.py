@@ -7,12 +7,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from bioloom.extraction.entity_marks import unpad
-from bioloom.records import AnnotatedDocument, LoadOptions, Reject, SourceRecord, Value
-from bioloom_loaders.document_catalogue import Catalogue, read_source
+from bioloom.records import AnnotatedDocument, Reject, SourceRecord, Value
+from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.documents import Span
-from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.nearest_mentions import nearest_pair
 from bioloom_loaders.publications import (
     LONGEST_NAME,
@@ -47,36 +47,6 @@ class LabelledCorpus:
     parse: Callable[[object], LabelledSentence | str]
     padded: bool
     none: str | None = None
-
-
-class GitLoader:
-    """Reads GIT (GM-CIHT); the marks around the names of its sentences do not reach the graph."""
-
-    name = "git"
-    description = "GIT (GM-CIHT): sentences with a triple each, JSONL"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the first row of the file has GIT's fields."""
-        return format_of(source) == self.name
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give one document a row."""
-        return read_source(source, options, {self.name: read_git})
-
-
-class DdiLoader:
-    """Reads DDI's sentences with drug-drug interactions."""
-
-    name = "ddi"
-    description = "DDI: sentences with drug-drug interactions, JSONL"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the rows at the beginning of the file have triples with DDI's labels."""
-        return format_of(source) == self.name
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give one document a row."""
-        return read_source(source, options, {self.name: read_ddi})
 
 
 def read_git(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -211,3 +181,19 @@ def _triple_row(value: object) -> LabelledSentence | str:
 def _reject(code: str, message: str, line: TextLine) -> Reject:
     record = {"line": storable(line.text[:2000])}
     return Reject(code, "extract", one_line(message), line.place, record)
+
+
+class GitLoader(DocumentLoader):
+    """Reads GIT (GM-CIHT); the marks around the names of its sentences do not reach the graph."""
+
+    name = "git"
+    description = "GIT (GM-CIHT): sentences with a triple each, JSONL"
+    readers: ClassVar[Readers] = {"git": read_git}
+
+
+class DdiLoader(DocumentLoader):
+    """Reads DDI's sentences with drug-drug interactions."""
+
+    name = "ddi"
+    description = "DDI: sentences with drug-drug interactions, JSONL"
+    readers: ClassVar[Readers] = {"ddi": read_ddi}

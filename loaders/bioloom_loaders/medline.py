@@ -6,10 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import ClassVar
 
-from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord, Value
-from bioloom_loaders.document_catalogue import Catalogue, read_source
-from bioloom_loaders.format_detection import format_of
+from bioloom.records import AnnotatedDocument, Place, Reject, SourceRecord, Value
+from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.publications import LONGEST_NAME, bad_pmid, is_pmid, storable
 from bioloom_loaders.pubmed import RETRACTED
 from bioloom_loaders.text_composer import Composer, one_line
@@ -22,21 +22,6 @@ _YEAR = re.compile(r"[12][0-9]{3}")
 _LONGEST_FIELD = 1_000_000
 
 _Fields = Mapping[str, Sequence[str]]
-
-
-class MedlineLoader:
-    """Reads MEDLINE's text format, such as the ``.nbib`` and ``.txt`` files that PubMed saves."""
-
-    name = "medline"
-    description = "MEDLINE text format (PMID-, TI, AB): titles and abstracts of publications"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a file that begins with MEDLINE's first field."""
-        return format_of(source) == self.name
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give one document a publication, of a file or of the files of a folder."""
-        return read_source(source, options, {self.name: read_medline})
 
 
 def read_medline(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -129,3 +114,11 @@ def _first(fields: _Fields, *tags: str) -> str:
 
 def _all(fields: _Fields, tag: str) -> tuple[str, ...]:
     return tuple(text for value in fields.get(tag, ()) if (text := one_line(value)))
+
+
+class MedlineLoader(DocumentLoader):
+    """Reads MEDLINE's text format, such as the ``.nbib`` and ``.txt`` files that PubMed saves."""
+
+    name = "medline"
+    description = "MEDLINE text format (PMID-, TI, AB): titles and abstracts of publications"
+    readers: ClassVar[Readers] = {"medline": read_medline}

@@ -6,7 +6,7 @@ from pathlib import Path
 from bioloom.biolink import model
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, SourceNode, SourceRecord, Value
-from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.format_detection import FormatLoader
 from bioloom_loaders.tables import TableRow, read_rows
 from bioloom_loaders.text_lines import open_bytes, shown
 
@@ -21,7 +21,7 @@ _COLUMNS = {
 }
 
 
-class NamesLoader:
+class NamesLoader(FormatLoader):
     """Reads tables of names: columns id and name, and category, synonyms, xrefs where there are any.
 
     Lists are parted by ``|``. A row without category gets the one for which Biolink prefers its id.
@@ -29,10 +29,6 @@ class NamesLoader:
 
     name = "names"
     description = "names of things (TSV or CSV: id, name, category, synonyms, xrefs)"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a table whose header names id and name."""
-        return format_of(source) == self.name
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give one node a row."""

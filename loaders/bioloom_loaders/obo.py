@@ -13,7 +13,7 @@ from fastobo.term import TermFrame
 from bioloom.biolink import NAMED_THING, model
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord, Value
-from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.format_detection import FormatLoader
 from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
 
 _HEAD = re.compile(r"\[.*|\s*\[?\s*(?:Term|Typedef|Instance)\s*\]?\s*", re.IGNORECASE)
@@ -29,7 +29,7 @@ _NAMESPACES = {
 """Namespaces that say more than the prefix of an id does."""
 
 
-class OboLoader:
+class OboLoader(FormatLoader):
     """Reads the terms of an ontology: names, synonyms by scope, xrefs, and is_a as `biolink:subclass_of`.
 
     Only EXACT synonyms are names; the others are kept apart. Obsolete terms are left out.
@@ -37,10 +37,6 @@ class OboLoader:
 
     name = "obo"
     description = "ontologies in the OBO format (terms, synonyms, xrefs, is_a)"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is an .obo file, or begins like one."""
-        return format_of(source) == self.name
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give all terms, then all is_a edges; the file is read twice, in flat memory."""

@@ -5,14 +5,13 @@ import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from bioloom.errors import SourceError
 from bioloom.extras import optional
-from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
-from bioloom_loaders.document_catalogue import Catalogue, read_source
+from bioloom.records import AnnotatedDocument, Place, Reject, SourceRecord
+from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.documents import LARGEST_TEXT, sentences_of
-from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.pdf_pages import join_pages
 from bioloom_loaders.text_composer import skips
 from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, shown
@@ -26,21 +25,6 @@ _FAULTS = (
     *(ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RecursionError),
     *(NotImplementedError, MemoryError, struct.error),
 )
-
-
-class PdfLoader:
-    """Reads the text of PDF files; scanned pages have none."""
-
-    name = "pdf"
-    description = "text of PDF files (needs the documents extra)"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a PDF file."""
-        return format_of(source) == self.name
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give one document a file, for a file or the files of a folder."""
-        return read_source(source, options, {self.name: read_pdf})
 
 
 def read_pdf(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -145,3 +129,11 @@ def _opens(reader: Any, faults: tuple[type[BaseException], ...]) -> bool:
         return bool(reader.decrypt(""))
     except faults:
         return False
+
+
+class PdfLoader(DocumentLoader):
+    """Reads the text of PDF files; scanned pages have none."""
+
+    name = "pdf"
+    description = "text of PDF files (needs the documents extra)"
+    readers: ClassVar[Readers] = {"pdf": read_pdf}

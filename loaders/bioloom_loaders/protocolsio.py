@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from bioloom.records import LoadOptions, Place, Reject, SourceRecord
+from bioloom.records import Place, Reject, SourceRecord
 from bioloom.records.graph import Value
-from bioloom_loaders.document_catalogue import Catalogue, read_source
+from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.documents import LARGEST_TEXT
-from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.json_files import read_json
 from bioloom_loaders.json_items import read_items
 from bioloom_loaders.protocolsio_steps import lines_of, ordered_steps, write_lines, write_step
@@ -22,21 +21,6 @@ _TEXTS = (
     ("Guidelines", "guidelines"),
     ("Warning", "warning"),
 )
-
-
-class ProtocolsioLoader:
-    """Reads protocols in the JSON of protocols.io: one, a list, or a page of the API."""
-
-    name = "protocolsio"
-    description = "protocols.io JSON (API v3, v4): steps, sections, materials"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a JSON file that begins like a protocol of protocols.io."""
-        return format_of(source) == self.name
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give the protocols of a file, or of the files of a folder."""
-        return read_source(source, options, {self.name: read_protocolsio})
 
 
 def read_protocolsio(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -164,3 +148,11 @@ def _licence(protocol: Mapping[str, Any]) -> str | None:
     if isinstance(stated, dict):
         stated = next((stated[key] for key in ("name", "title", "link") if stated.get(key)), None)
     return one_line(stated)[:300] or None if isinstance(stated, str) else None
+
+
+class ProtocolsioLoader(DocumentLoader):
+    """Reads protocols in the JSON of protocols.io: one, a list, or a page of the API."""
+
+    name = "protocolsio"
+    description = "protocols.io JSON (API v3, v4): steps, sections, materials"
+    readers: ClassVar[Readers] = {"protocolsio": read_protocolsio}

@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 from xml.etree.ElementTree import Element
 
-from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceRecord, Value
-from bioloom_loaders.document_catalogue import Catalogue, read_source
-from bioloom_loaders.format_detection import format_of
+from bioloom.records import AnnotatedDocument, Reject, Skip, SourceRecord, Value
+from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.jats_text import flat
 from bioloom_loaders.publications import LONGEST_NAME, bad_pmid, is_pmid
 from bioloom_loaders.text_composer import Composer, one_line
@@ -21,21 +21,6 @@ RETRACTED = "Retracted Publication"
 _WANTED = frozenset({"PubmedArticle", "PubmedBookArticle", "DeleteCitation"})
 _UNLABELLED = frozenset({"", "UNASSIGNED", "UNLABELLED"})
 _YEAR = re.compile(r"[12][0-9]{3}")
-
-
-class PubmedLoader:
-    """Reads PubMed's XML: its yearly and daily files, and what its search saves."""
-
-    name = "pubmed"
-    description = "PubMed XML: titles and abstracts of publications"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a file that begins like a set of PubMed's articles."""
-        return format_of(source) == self.name
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give one document a publication, of a file or of the files of a folder."""
-        return read_source(source, options, {self.name: read_pubmed})
 
 
 def read_pubmed(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -154,3 +139,11 @@ def _texts(element: Element, path: str) -> tuple[str, ...]:
 def _text(element: Element, path: str) -> str:
     found = element.find(path)
     return "" if found is None else one_line(flat(found))
+
+
+class PubmedLoader(DocumentLoader):
+    """Reads PubMed's XML: its yearly and daily files, and what its search saves."""
+
+    name = "pubmed"
+    description = "PubMed XML: titles and abstracts of publications"
+    readers: ClassVar[Readers] = {"pubmed": read_pubmed}

@@ -8,10 +8,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import ClassVar
 
-from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
-from bioloom_loaders.document_catalogue import Catalogue, read_source
-from bioloom_loaders.format_detection import format_of
+from bioloom.records import AnnotatedDocument, Place, Reject, SourceRecord
+from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.nearest_mentions import nearest_pair
 from bioloom_loaders.publications import (
     LONGEST_NAME,
@@ -29,36 +29,6 @@ from bioloom_loaders.text_composer import one_line
 from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
 
 _TEXT = re.compile(r"([^\s|]{1,100})\|([ta])\|(.*)", re.DOTALL)
-
-
-class PubtatorLoader:
-    """Reads what PubTator exports, and corpora in its format; who annotated is as the user declares."""
-
-    name = "pubtator"
-    description = "PubTator format: abstracts with mentions, identifiers and relations"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a file that begins with the title of a publication, PubTator's way."""
-        return format_of(source) == self.name
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give one document a publication, of a file or of the files of a folder."""
-        return read_source(source, options, {self.name: read_pubtator, "biored": read_biored})
-
-
-class BioredLoader:
-    """Reads BioRED, which people annotated: PubTator's format with Biolink's classes as types."""
-
-    name = "biored"
-    description = "BioRED: PubTator format with gold entities and relations"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a PubTator file that uses BioRED's types."""
-        return format_of(source) == self.name
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give one document a publication, of a file or of the files of a folder."""
-        return read_source(source, options, {self.name: read_biored, "pubtator": read_biored})
 
 
 def read_biored(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -201,3 +171,19 @@ class _Annotations(Collected):
     def _denoting(self, identifier: str) -> list[Marked]:
         """Find the mentions of an identifier, which some exports write behind its type and a bar."""
         return self._named.get(identifier) or self._named.get(identifier.partition("|")[2], [])
+
+
+class PubtatorLoader(DocumentLoader):
+    """Reads what PubTator exports, and corpora in its format; who annotated is as the user declares."""
+
+    name = "pubtator"
+    description = "PubTator format: abstracts with mentions, identifiers and relations"
+    readers: ClassVar[Readers] = {"pubtator": read_pubtator, "biored": read_biored}
+
+
+class BioredLoader(DocumentLoader):
+    """Reads BioRED, which people annotated: PubTator's format with Biolink's classes as types."""
+
+    name = "biored"
+    description = "BioRED: PubTator format with gold entities and relations"
+    readers: ClassVar[Readers] = {"biored": read_biored, "pubtator": read_biored}

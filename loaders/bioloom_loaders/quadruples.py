@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from bioloom.records import LoadOptions, Place, Reject, SourceClaim, SourceRecord, Value
-from bioloom_loaders.format_detection import JSON_SUFFIXES, format_of
+from bioloom_loaders.format_detection import JSON_SUFFIXES, FormatLoader
 from bioloom_loaders.json_items import Item, read_items
 from bioloom_loaders.kgx_records import Unfit, kept_record, one_text, slots_from
 from bioloom_loaders.publications import is_pmid
@@ -18,15 +18,11 @@ _FURTHER = ("subject_id", "object_id", "subject_category", "object_category")
 _OWN = {*_CLAIM, *_TEXTS, *_FURTHER, "id", "pmid", "confidence"}
 
 
-class QuadruplesLoader:
+class QuadruplesLoader(FormatLoader):
     """Reads one claim a row: RELATE's quadruples (SPEC R8), and what else an extractor says of them."""
 
     name = "quadruples"
     description = "claims of extractors: subject, relationship, object, abstract (JSON, JSON Lines, TSV, CSV)"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a file of rows with subject, relationship and object."""
-        return format_of(source) == self.name
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give one claim a row, in the order of the file."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceClaim, SourceRecord, Value
 from bioloom_loaders.drug_targets import SCHEME, meaning
-from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.format_detection import FormatLoader
 from bioloom_loaders.text_lines import open_bytes, read_lines, shown
 
 _COLUMNS = ("pert_iname", "moa", "target")
@@ -18,7 +18,7 @@ _PROVENANCE: dict[str, Value] = {
 _LAUNCHED = "launched"
 
 
-class RepurposingHubLoader:
+class RepurposingHubLoader(FormatLoader):
     """Reads one drug a row: a claim for each of its targets, and one for each of its indications.
 
     The table has names, no ids: drugs, genes and diseases are named things, which the grounding pass finds
@@ -28,10 +28,6 @@ class RepurposingHubLoader:
 
     name = "repurposing-hub"
     description = "drugs of the Drug Repurposing Hub (TSV with lines of ! before its header)"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is the Hub's table of drugs."""
-        return format_of(source) == self.name
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give the claims of each row; a drug without target and indication is skipped."""

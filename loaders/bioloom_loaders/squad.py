@@ -6,12 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 from bioloom.extraction import split_sentences
-from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord, Value
-from bioloom_loaders.document_catalogue import Catalogue, read_source
+from bioloom.records import AnnotatedDocument, Place, Reject, SourceRecord, Value
+from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.documents import Span, line_spans, sentences_of, trim
-from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.json_items import Item, read_items
 from bioloom_loaders.publications import LONGEST_NAME, storable
 from bioloom_loaders.text_composer import one_line, skips
@@ -22,21 +22,6 @@ _HEADER = re.compile(
 )
 _HEADER_LINES = 12
 _KEPT = {"Authors": "authors", "Date": "date", "DOI": "doi"}
-
-
-class SquadLoader:
-    """Reads the texts that questions are asked about; questions and answers stay outside of the graph."""
-
-    name = "squad"
-    description = "articles of question sets in the SQuAD format (JSON): texts only, no questions"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a JSON file with paragraphs of context and questions."""
-        return format_of(source) == self.name
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give one document a context, of a file or of the files of a folder."""
-        return read_source(source, options, {self.name: read_squad})
 
 
 def read_squad(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -129,3 +114,11 @@ def _header(text: str, lines: tuple[Span, ...]) -> tuple[frozenset[Span], dict[s
 
 def _counted(header: frozenset[Span]) -> Counter[str]:
     return Counter({"FRONT_MATTER": len(header)})
+
+
+class SquadLoader(DocumentLoader):
+    """Reads the texts that questions are asked about; questions and answers stay outside of the graph."""
+
+    name = "squad"
+    description = "articles of question sets in the SQuAD format (JSON): texts only, no questions"
+    readers: ClassVar[Readers] = {"squad": read_squad}

@@ -13,7 +13,7 @@ import yaml
 
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceRecord, Value
-from bioloom_loaders.format_detection import format_of
+from bioloom_loaders.format_detection import FormatLoader
 from bioloom_loaders.tables import split_row
 from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
 
@@ -55,7 +55,7 @@ class MappingRow:
         return self.cells.get("predicate_modifier") == "Not"
 
 
-class SssomLoader:
+class SssomLoader(FormatLoader):
     """Reads SSSOM TSV: exact matches become statements that two ids are the same thing.
 
     Between an id that was minted here and an entity, a row is a curator's decision; `sssom:NoTermFound`
@@ -64,10 +64,6 @@ class SssomLoader:
 
     name = "sssom"
     description = "SSSOM mapping sets (TSV): equivalent ids, and decisions on names"
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a table with the columns of SSSOM."""
-        return format_of(source) == self.name
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give one statement a row, in the order of the file."""

@@ -4,11 +4,21 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BufferedReader, BytesIO
+from pathlib import Path
 from typing import BinaryIO, cast
 
+from bioloom.errors import SourceError
 from bioloom.loading import ReadPlace
 from bioloom.records import Place, Reject, SourceRecord, SourceTable, TableRows
-from bioloom_loaders.text_lines import BROKEN, LONGEST_LINE, TextLine, read_lines, skip_line
+from bioloom_loaders.text_lines import (
+    BROKEN,
+    LONGEST_LINE,
+    TextLine,
+    open_bytes,
+    read_lines,
+    shown,
+    skip_line,
+)
 
 _CHUNK = 1 << 20  # bytes of a table that are split at once
 _MOST_JOINED = 5_000
@@ -38,6 +48,15 @@ def split_row(line: str, mark: str) -> list[str]:
         return line.split(mark)
     found = _QUOTED[mark].finditer(line)
     return [match[2] if match[1] is None else match[1].replace('""', '"') for match in found]
+
+
+def rows_of(path: Path) -> Iterator[TableRow | Reject]:
+    """Read the rows of a file; one that cannot be read is a reject."""
+    try:
+        with open_bytes(path) as opened:
+            yield from read_rows(opened, shown(path))
+    except SourceError as error:
+        yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
 
 
 def read_rows(opened: BinaryIO, file: str) -> Iterator[TableRow | Reject]:

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
-from bioloom.records import AnnotatedDocument, LoadOptions, Reject, SourceRecord
+from bioloom.records import AnnotatedDocument, Reject, SourceRecord
 from bioloom_loaders.abstract_table import read_abstracts
 from bioloom_loaders.bioc import read_bioc
 from bioloom_loaders.chemprot import read_chemprot
-from bioloom_loaders.document_catalogue import Catalogue, Reader, read_source
+from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Reader, Readers
 from bioloom_loaders.documents import read_text, sentences_of
 from bioloom_loaders.docx import read_docx
-from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.jats import read_jats
 from bioloom_loaders.labelled_sentences import read_ddi, read_git
 from bioloom_loaders.medline import read_medline
@@ -20,39 +20,6 @@ from bioloom_loaders.pubmed import read_pubmed
 from bioloom_loaders.pubtator import read_biored, read_pubtator
 from bioloom_loaders.squad import read_squad
 from bioloom_loaders.text_composer import skips
-
-
-class TextLoader:
-    """Reads texts, and folders of documents in any of our formats, each with the reader of its format."""
-
-    name = "text"
-    description = (
-        "plain text or Markdown, as protocols or abstracts as their sentences tell; folders of documents "
-        "of several formats"
-    )
-
-    def recognises(self, source: Path) -> bool:
-        """Say whether the source is a text, or a folder of documents without BRAT annotations."""
-        return format_of(source) == self.name
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give the documents of the file or folder, in the order of their paths."""
-        return read_source(source, options, READERS)
-
-
-class ProtocolsLoader:
-    """Reads the same as `TextLoader`, every plain text, Word file and PDF as a protocol."""
-
-    name = "protocols"
-    description = "plain text, Markdown, Word and PDF files, each as a protocol whatever its sentences tell"
-
-    def recognises(self, source: Path) -> bool:
-        """Say no: this must be asked for by name."""
-        return False
-
-    def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
-        """Give the documents of the file or folder, in the order of their paths."""
-        return read_source(source, options, READERS, kind="protocol")
 
 
 def read_plain(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -94,3 +61,26 @@ READERS: dict[str, Reader] = {
     "pubtator": read_pubtator,
     "squad": read_squad,
 }
+
+
+class TextLoader(DocumentLoader):
+    """Reads texts, and folders of documents in any of our formats, each with the reader of its format."""
+
+    name = "text"
+    description = (
+        "plain text or Markdown, as protocols or abstracts as their sentences tell; folders of documents "
+        "of several formats"
+    )
+    readers: ClassVar[Readers] = READERS
+
+
+class ProtocolsLoader(TextLoader):
+    """Reads the same as `TextLoader`, every plain text, Word file and PDF as a protocol."""
+
+    name = "protocols"
+    description = "plain text, Markdown, Word and PDF files, each as a protocol whatever its sentences tell"
+    kind = "protocol"
+
+    def recognises(self, source: Path) -> bool:
+        """Say no: this must be asked for by name."""
+        return False

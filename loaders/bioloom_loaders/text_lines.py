@@ -82,6 +82,15 @@ def unpacked(raw: BinaryIO, file: str) -> Iterator[BinaryIO]:
         yield cast(BinaryIO, opened)
 
 
+def lines_of(path: Path) -> Iterator[TextLine | Reject]:
+    """Read the lines of a file; one that cannot be read is a reject."""
+    try:
+        with open_bytes(path) as opened:
+            yield from read_lines(opened, shown(path))
+    except SourceError as error:
+        yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
+
+
 def read_lines(
     opened: BinaryIO,
     file: str,

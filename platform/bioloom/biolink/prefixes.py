@@ -50,20 +50,6 @@ def curie_fault(curie: str) -> str | None:
     return None
 
 
-def prefix_warning(curie: str) -> str | None:
-    """Say that the prefix of a CURIE is registered nowhere; a warning, no reason to refuse a node.
-
-    >>> prefix_warning("NCBIGENE:7157")
-    'prefix NCBIGENE is not registered; it is spelled NCBIGene'
-    """
-    prefix = curie.partition(":")[0]
-    known = prefix_map()
-    if prefix in known:
-        return None
-    spelled = _by_lower_case().get(prefix.lower())
-    return f"prefix {prefix} is not registered" + (f"; it is spelled {spelled}" if spelled else "")
-
-
 def expand(curie: str) -> str | None:
     """Give the IRI of a CURIE for RDF, its local part escaped; None if the prefix is not registered.
 
@@ -107,8 +93,3 @@ def converter() -> Converter:
             for iri, (first, *others) in prefixes.items()
         ]
     )
-
-
-@lru_cache(maxsize=1)
-def _by_lower_case() -> dict[str, str]:
-    return {prefix.lower(): prefix for prefix in prefix_map()}

@@ -54,13 +54,8 @@ class Finding:
     def as_json(self) -> dict[str, object]:
         """Give the finding for machines."""
         return {
-            "rule": self.rule,
+            **{name: getattr(self, name) for name in self.__slots__},
             "severity": self.severity.value,
-            "message": self.message,
-            "document_id": self.document_id,
-            "sentence_id": self.sentence_id,
-            "step": self.step,
-            "sentence": self.sentence,
             "mentions": [mention.as_json() for mention in self.mentions],
         }
 

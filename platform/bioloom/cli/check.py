@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from bioloom.checking.rules import Severity
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.terminal_text import safe, span
+from bioloom.cli.terminal_text import safe, span, table
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
 from bioloom.settings import Settings
@@ -131,7 +130,5 @@ def _list(chosen: Sequence[Rule], as_json: bool) -> None:
     if as_json:
         print_json([{"rule": r.name, "severity": r.severity.value, "purpose": r.purpose} for r in chosen])
         return
-    table = Table("rule", "severity", "looks for")
-    for rule in chosen:
-        table.add_row(safe(rule.name), rule.severity.value, safe(rule.purpose))
-    out.print(table)
+    rows = [(rule.name, rule.severity.value, rule.purpose) for rule in chosen]
+    out.print(table(("rule", "severity", "looks for"), rows))

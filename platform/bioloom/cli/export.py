@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.markup import escape
@@ -23,16 +22,8 @@ if TYPE_CHECKING:
     from bioloom.exchange.selection import Selection
 
 
-class ExportFormat(StrEnum):
-    """Formats of the export."""
-
-    kgx = "kgx"
-    rdf = "rdf"
-    graphml = "graphml"
-    csv = "csv"
-    sssom = "sssom"
-    brat = "brat"
-    trapi = "trapi"
+ExportFormat = Literal["kgx", "rdf", "graphml", "csv", "sssom", "brat", "trapi"]
+"""Formats of the export."""
 
 
 def register(app: typer.Typer) -> None:
@@ -120,18 +111,18 @@ def _write(
     from bioloom import exchange  # rdflib: only here
 
     of_claims = {
-        ExportFormat.kgx: exchange.export_kgx,
-        ExportFormat.rdf: exchange.export_rdf,
-        ExportFormat.graphml: exchange.export_graphml,
-        ExportFormat.csv: exchange.export_csv,
+        "kgx": exchange.export_kgx,
+        "rdf": exchange.export_rdf,
+        "graphml": exchange.export_graphml,
+        "csv": exchange.export_csv,
     }
     if kind in of_claims:
         return of_claims[kind](graph, path, mentions=mentions, chosen=chosen, force=force, on_progress=report)
     if mentions:
         raise UsageError(f"--with-mentions is not for {kind}: leave it out")
-    if kind is ExportFormat.brat:
+    if kind == "brat":
         return exchange.export_brat(graph, path, chosen=chosen, on_progress=report)
-    if kind is ExportFormat.sssom:
+    if kind == "sssom":
         if not chosen.is_everything:
             raise UsageError("sssom writes every mapping of the graph: leave the conditions out")
         return exchange.export_sssom(graph, path, force=force, on_progress=report)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.table import Table
@@ -19,7 +18,7 @@ from bioloom.cli.llm_options import (
     TripleFormat,
     read_prompting,
 )
-from bioloom.cli.load import ExtractionModel, Workers
+from bioloom.cli.load import Corpus, ExtractionModel, Format, Limit, Strict, Workers
 from bioloom.cli.progress_bar import load_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.records import LoadOptions
@@ -29,25 +28,16 @@ if TYPE_CHECKING:
     from bioloom.pipeline.extract import ExtractReport
 
 
-class OutputForm(StrEnum):
-    """The forms that extractions are written in."""
-
-    jsonl = "jsonl"
-    brat = "brat"
+OutputForm = Literal["jsonl", "brat"]
+"""The forms that extractions are written in."""
 
 
-class Engine(StrEnum):
-    """What extracts."""
-
-    local = "local"
-    llm = "llm"
+Engine = Literal["local", "llm"]
+"""What extracts."""
 
 
-class SchemeName(StrEnum):
-    """The schemes whose types and relations can be written."""
-
-    wlp = "wlp"
-    biopie = "biopie"
+SchemeName = Literal["wlp", "biopie"]
+"""The schemes whose types and relations can be written."""
 
 
 def register(app: typer.Typer) -> None:
@@ -63,14 +53,14 @@ def extract_source(
     ],
     format_out: Annotated[
         OutputForm, typer.Option(help="jsonl: one document a line; brat: .txt and .ann files.")
-    ] = OutputForm.jsonl,
+    ] = "jsonl",
     engine: Annotated[
         Engine,
         typer.Option(
             help="What extracts: local, the models that travel with bioloom, or llm, the language model of "
             "BIOLOOM_LLM_URL."
         ),
-    ] = Engine.local,
+    ] = "local",
     model: ExtractionModel = None,
     workers: Workers = None,
     mode: Mode = None,
@@ -85,23 +75,11 @@ def extract_source(
             help="Types and relations to write; the extractor's own if left away.", show_default=False
         ),
     ] = None,
-    format: Annotated[
-        str | None,
-        typer.Option(
-            help="Name of the loader; found out if left away. protocols or abstracts says what plain "
-            "texts are.",
-            show_default=False,
-        ),
-    ] = None,
-    corpus: Annotated[
-        str | None,
-        typer.Option(help="Name of the corpus, the prefix of document ids.", show_default=False),
-    ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=0, help="Take only the first records.", show_default=False)
-    ] = None,
+    format: Format = None,
+    corpus: Corpus = None,
+    limit: Limit = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing JSONL file.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
+    strict: Strict = False,
     as_json: Json = False,
 ) -> None:
     """Read mentions and relations out of documents; a run that was broken off goes on where it stopped."""
@@ -109,9 +87,9 @@ def extract_source(
     from bioloom.pipeline.extract import extract
 
     prompting = read_prompting(
-        "--engine", engine.value, mode, demonstrations, shots, memory, triple_form, scheme_file
+        "--engine", engine, mode, demonstrations, shots, memory, triple_form, scheme_file
     )
-    extractor = open_by_kind(engine.value, Settings(), model=model, prompting=prompting, workers=workers)
+    extractor = open_by_kind(engine, Settings(), model=model, prompting=prompting, workers=workers)
     assert extractor is not None  # "none" is no engine here
     with load_bar("extracting") as on_progress:
         report = extract(
@@ -120,8 +98,8 @@ def extract_source(
             extractor,
             format=format,
             options=LoadOptions(corpus),
-            form=format_out.value,
-            scheme=None if scheme is None else scheme.value,
+            form=format_out,
+            scheme=scheme,
             limit=limit,
             force=force,
             on_progress=on_progress,

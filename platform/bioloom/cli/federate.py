@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -17,20 +16,12 @@ if TYPE_CHECKING:
     from bioloom.federation import FederatedResult
 
 
-class SoughtEntity(StrEnum):
-    """Kind of entity that is asked for."""
-
-    gene = "gene"
-    metabolite = "metabolite"
-    drug = "drug"
+SoughtEntity = Literal["gene", "metabolite", "drug"]
+"""Kind of entity that is asked for."""
 
 
-class QueryPlan(StrEnum):
-    """Plan by which the two ends of a question are asked about."""
-
-    separate = "separate"
-    intersect = "intersect"
-    two_hops = "two-hops"
+QueryPlan = Literal["separate", "intersect", "two-hops"]
+"""Plan by which the two ends of a question are asked about."""
 
 
 def register(app: typer.Typer) -> None:
@@ -46,7 +37,7 @@ def federate(
         list[str], typer.Option("--url", envvar="BIOLOOM_FEDERATION", help="A TRAPI endpoint. Repeatable.")
     ],
     plan: Annotated[QueryPlan, typer.Option(help="Two lists, what both ends reach first, or paths.")] = (
-        QueryPlan.intersect
+        "intersect"
     ),
     percentile: Annotated[
         float | None, typer.Option(min=0, max=100, help="Leave out statements below it; by kind if unset.")
@@ -67,9 +58,9 @@ def federate(
     federation = open_federation(Settings(), url, seconds=seconds, offline=offline, fresh=fresh)
     found = query_endpoints(
         federation,
-        kind.value,
+        kind,
         ((one,), (other,)),
-        plan=plan.value,
+        plan=plan,
         percentile=percentile,
         question=question,
     )

@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.load import print_grounded, print_report
+from bioloom.cli.load import Strict, print_grounded, print_report
 from bioloom.cli.progress_bar import load_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import BioloomError, UsageError
@@ -42,7 +42,7 @@ def ground_names(
     limit: Annotated[
         int | None, typer.Option(min=1, help="List only so many names.", show_default=False)
     ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
+    strict: Strict = False,
     as_json: Json = False,
 ) -> None:
     """Ground names to the entities of what is loaded; list those left; apply a curator's decisions."""

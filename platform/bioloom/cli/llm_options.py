@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -39,19 +38,12 @@ def read_demonstrations(folder: Path) -> tuple[AnnotatedDocument, ...]:
     return found
 
 
-class TripleForm(StrEnum):
-    """How triples are written."""
-
-    P1 = "P1"
-    P2 = "P2"
-    bars = "bars"
+TripleForm = Literal["P1", "P2", "bars"]
+"""How triples are written."""
 
 
-class PromptMode(StrEnum):
-    """How many questions a language model is asked about a sentence."""
-
-    pipeline = "pipeline"
-    joint = "joint"
+PromptMode = Literal["pipeline", "joint"]
+"""How many questions a language model is asked about a sentence."""
 
 
 Mode = Annotated[
@@ -135,11 +127,11 @@ def read_prompting(
     if shots and demonstrations is None:
         raise UsageError("--shots needs --demonstrations: a folder of annotated protocols to take them from")
     return Prompting(
-        "joint" if mode is PromptMode.joint else "pipeline",
+        mode or "pipeline",
         read_demonstrations(demonstrations) if shots and demonstrations is not None else (),
         shots or 0,
         None if memory is None else _open_memory(memory),
-        "P1" if triple_form is None else triple_form.value,
+        triple_form or "P1",
         scheme_file,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import asdict
 from functools import partial
@@ -22,7 +23,7 @@ from bioloom.cli.llm_options import (
     read_prompting,
 )
 from bioloom.cli.progress_bar import load_bar, stage_bar
-from bioloom.cli.terminal_text import safe
+from bioloom.cli.terminal_text import safe, table
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
 from bioloom.loading import loaders as installed_loaders
@@ -36,6 +37,20 @@ if TYPE_CHECKING:
     from bioloom.pipeline.load_request import LoadKeywords
     from bioloom.pipeline.reject_file import RejectSummary
 
+Format = Annotated[
+    str | None,
+    typer.Option(
+        help="Name of the loader; found out if left away. protocols or abstracts says what plain texts are.",
+        show_default=False,
+        autocompletion=lambda: list(installed_loaders()),
+    ),
+]
+Corpus = Annotated[
+    str | None,
+    typer.Option(help="Name of the corpus, the prefix of its document ids.", show_default=False),
+]
+Limit = Annotated[int | None, typer.Option(min=0, help="Take only the first records.", show_default=False)]
+Strict = Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")]
 PrimarySource = Annotated[
     str | None,
     typer.Option(help="Source of edges that state none, such as infores:hetionet.", show_default=False),
@@ -110,10 +125,7 @@ def show_loaders(as_json: Json = False) -> None:
     if as_json:
         print_json([{"name": name, "description": loader.description} for name, loader in found.items()])
         return
-    table = Table("format", "reads")
-    for name, loader in found.items():
-        table.add_row(safe(name), safe(loader.description))
-    out.print(table)
+    out.print(table(("format", "reads"), [(name, one.description) for name, one in found.items()]))
 
 
 def load_source(
@@ -125,25 +137,12 @@ def load_source(
             show_default=False,
         ),
     ],
-    format: Annotated[
-        str | None,
-        typer.Option(
-            help="Name of the loader; found out if left away. protocols or abstracts says what plain "
-            "texts are.",
-            show_default=False,
-            autocompletion=lambda: list(installed_loaders()),
-        ),
-    ] = None,
-    corpus: Annotated[
-        str | None,
-        typer.Option(help="Name of the corpus, the prefix of its document ids.", show_default=False),
-    ] = None,
+    format: Format = None,
+    corpus: Corpus = None,
     primary_source: PrimarySource = None,
     knowledge_level: KnowledgeLevel = None,
     agent_type: AgentType = None,
-    limit: Annotated[
-        int | None, typer.Option(min=0, help="Take only the first records.", show_default=False)
-    ] = None,
+    limit: Limit = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check and count, write nothing.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Read again what is already loaded.")] = False,
     bulk: Annotated[
@@ -175,7 +174,7 @@ def load_source(
     memory: Memory = None,
     triple_form: TripleFormat = None,
     scheme_file: SchemeFile = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")] = False,
+    strict: Strict = False,
     as_json: Json = False,
 ) -> None:
     """Load files and folders into the graph; an interrupted load goes on where it stopped."""
@@ -321,18 +320,15 @@ def validate_graph(as_json: Json = False) -> None:
             {"checks": list(checks()), "faults": list(map(asdict, faults)), "rules": list(map(asdict, rules))}
         )
     else:
-        table = Table("Biolink's rule", "checked", "broken", "for example; how to mend")
+        judged = []
         for rule in rules:
             shown = "; ".join((*rule.faults, rule.mend)) if rule.broken else ""
             broken = f"{rule.broken:,}{' (advice)' if rule.advice and rule.broken else ''}"
-            table.add_row(*map(safe, (rule.rule, f"{rule.checked:,}", broken, shown)))
-        out.print(table)
+            judged.append((rule.rule, rule.checked, broken, shown))
+        out.print(table(("Biolink's rule", "checked", "broken", "for example; how to mend"), judged))
         if faults:
-            table = Table("integrity check", "in", "count", "for example")
-            for fault in faults:
-                cells = (fault.check, fault.item, f"{fault.count:,}", ", ".join(fault.examples))
-                table.add_row(*map(safe, cells))
-            out.print(table)
+            found = [(one.check, one.item, one.count, ", ".join(one.examples)) for one in faults]
+            out.print(table(("integrity check", "in", "count", "for example"), found))
         else:
             out.print(f"No faults of integrity: {len(checks())} checks passed.")
     if faults or any(rule.broken and not rule.advice for rule in rules):
@@ -346,7 +342,7 @@ def print_report(report: LoadReport) -> None:
     if counts.rejected and sum(counts.rejected.values()) == counts.read:
         title["complete"] = "Nothing loaded"
     out.print(f"{title.get(report.status, 'Dry run, nothing written')}: {safe(report.source)}")
-    table = Table(show_header=False)
+    counted = Table(show_header=False)
     rows = [
         ("read", counts.read),
         ("  of these found by the extractor", counts.extracted),
@@ -363,16 +359,13 @@ def print_report(report: LoadReport) -> None:
     ]
     for name, count in rows:
         if count or name in {"read", "rejected", "skipped"}:
-            table.add_row(safe(name), f"{count:,}")
-    out.print(table)
+            counted.add_row(safe(name), f"{count:,}")
+    out.print(counted)
     for what, gone in (("Withdrawn, no longer in the source", report.withdrawn), ("Kept", report.kept)):
         if gone:
             out.print(f"{what}: " + ", ".join(f"{count:,} {name}" for name, count in sorted(gone.items())))
     if counts.rejected:
-        rejects = Table("rejected because", "count", "for example")
-        for code, count in counts.rejected.items():
-            rejects.add_row(safe(code), f"{count:,}", safe(report.examples.get(code, "")))
-        out.print(rejects)
+        out.print(_rejects(counts.rejected, report.examples))
     if report.rejects_file is not None:
         out.print(f"Rejects: {safe(str(report.rejects_file))}")
         if report.status != "dry run":
@@ -386,6 +379,11 @@ def print_report(report: LoadReport) -> None:
     if report.resumed_from:
         out.print(f"Went on after record {report.resumed_from:,}.")
     notes.print(f"{report.seconds:.1f} s")
+
+
+def _rejects(counts: Mapping[str, int], examples: Mapping[str, str]) -> Table:
+    rows = [(code, count, examples.get(code, "")) for code, count in counts.items()]
+    return table(("rejected because", "count", "for example"), rows)
 
 
 def remedy(path: Path, summary: RejectSummary) -> str:
@@ -439,10 +437,7 @@ def _list_rejects(settings: Settings, as_json: bool) -> None:
         return
     for path, summary in found:
         out.print(f"{safe(sources.get(path.stem, 'a load that this graph does not know'))}")
-        table = Table("rejected because", "count", "for example")
-        for code, count in summary.counts.items():
-            table.add_row(safe(code), f"{count:,}", safe(summary.examples[code]))
-        out.print(table)
+        out.print(_rejects(summary.counts, summary.examples))
         out.print(f"  {remedy(path, summary)}\n")
     if not found:
         out.print("No rejects.")

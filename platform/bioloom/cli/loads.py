@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
+from rich.text import Text
 
 from bioloom.cli.console import Json, out, print_json
-from bioloom.cli.terminal_text import plain, safe
+from bioloom.cli.terminal_text import plain, safe, table
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
 from bioloom.settings import Settings
@@ -33,8 +33,7 @@ def show_loads(as_json: Json = False) -> None:
     if as_json:
         print_json({"loads": [_load(one) for one in loads], "sources": sources})
         return
-    table = Table("load", "status", "updated", "records", "source")
-    table.columns[0].no_wrap = True  # the id is what withdraw --load takes
+    listed = []
     for one in loads:
         counts = one.counts
         numbers = {
@@ -44,13 +43,13 @@ def show_loads(as_json: Json = False) -> None:
             "edges": counts.edges,
             "rejected": sum(counts.rejected.values()),
         }
-        records = "\n".join(f"{number:,} {name}" for name, number in numbers.items() if number)
-        table.add_row(*map(safe, (one.id, one.status, one.updated[:10])), records, safe(one.source))
-    out.print(table)
-    table = Table("primary knowledge source", "documents", "edges")
-    for name, held in sources.items():
-        table.add_row(safe(name), f"{held['documents']:,}", f"{held['edges']:,}")
-    out.print(table)
+        records = Text("\n".join(f"{number:,} {name}" for name, number in numbers.items() if number))
+        listed.append((one.id, one.status, one.updated[:10], records, one.source))
+    drawn = table(("load", "status", "updated", "records", "source"), listed)
+    drawn.columns[0].no_wrap = True  # the id is what withdraw --load takes
+    out.print(drawn)
+    rows = [(name, held["documents"], held["edges"]) for name, held in sources.items()]
+    out.print(table(("primary knowledge source", "documents", "edges"), rows))
 
 
 def _load(stored: Checkpoint) -> dict[str, object]:

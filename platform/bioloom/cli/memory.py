@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.table import Table
 from rich.text import Text
 
 from bioloom.cli.console import Json, out, print_json
 from bioloom.cli.progress_bar import stage_bar
-from bioloom.cli.terminal_text import safe, span
+from bioloom.cli.terminal_text import safe, span, table
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
 from bioloom.settings import Settings
@@ -26,11 +24,8 @@ if TYPE_CHECKING:
 _SENTENCE = 160  # characters shown
 
 
-class KeyKind(StrEnum):
-    """Kind of keys of a memory."""
-
-    chunks = "chunks"
-    pairs = "pairs"
+KeyKind = Literal["chunks", "pairs"]
+"""Kind of keys of a memory."""
 
 
 Folder = Annotated[Path | None, typer.Option("--memory", help="The folder of a memory.", show_default=False)]
@@ -66,7 +61,7 @@ def build_command(
     words: Annotated[int, typer.Option("--words", "--m", min=1, help="Words a chunk (m).")] = 5,
     keys: Annotated[
         KeyKind, typer.Option(help="The two chunks of a sentence nearest to its label, or whole pairs.")
-    ] = KeyKind.chunks,
+    ] = "chunks",
     encoder: Annotated[
         str | None,
         typer.Option(
@@ -100,9 +95,7 @@ def build_command(
     if encoder is not None and Path(encoder).expanduser().is_dir():
         encoder = str(Path(encoder).expanduser().resolve())  # it must open from elsewhere too
     with stage_bar("reading") as on_stage:
-        memory = memory_of(
-            data, opened, words=words, kind=keys.value, format=format, none=none, on_stage=on_stage
-        )
+        memory = memory_of(data, opened, words=words, kind=keys, format=format, none=none, on_stage=on_stage)
         settings = settings_of(memory, encoder)
         if output is not None:
             write_memory(memory, output, opened_by=encoder)
@@ -137,13 +130,11 @@ def show_command(
     if as_json:
         print_json({"phrase": phrase, "keys": [_as_json(one) for one in found]})
         return
-    table = Table("cosine", "key", "label", "sentence")
-    for one in found:
-        table.add_row(
-            f"{one.cosine:.3f}", span(one.key.text), span(one.key.label),
-            _within(one.example.sentence, one.key.text),
-        )  # fmt: skip
-    out.print(table)
+    rows = [
+        (f"{one.cosine:.3f}", one.key.text, one.key.label, _within(one.example.sentence, one.key.text))
+        for one in found
+    ]
+    out.print(table(("cosine", "key", "label", "sentence"), rows))
 
 
 def list_command(as_json: Json = False) -> None:
@@ -158,13 +149,11 @@ def list_command(as_json: Json = False) -> None:
     if not found:
         out.print("The graph has no memory; make one with: bioloom memory build DATA --graph NAME")
         return
-    table = Table("name", "scheme", "keys of", "words", "examples", "keys", "encoder")
-    for name, one in found.items():
-        table.add_row(
-            safe(name), safe(one.scheme or ""), one.kind, str(one.words),
-            f"{one.examples:,}", f"{one.keys:,}", safe(one.encoder),
-        )  # fmt: skip
-    out.print(table)
+    rows = [
+        (name, one.scheme or "", one.kind, one.words, one.examples, one.keys, one.encoder)
+        for name, one in found.items()
+    ]
+    out.print(table(("name", "scheme", "keys of", "words", "examples", "keys", "encoder"), rows))
 
 
 def drop_command(
@@ -235,10 +224,7 @@ def _print_built(
     places = [str(output)] if output is not None else []
     places += [f"the graph, as {graph}"] if graph is not None else []
     out.print(f"A memory of {settings.examples:,} labelled sentences in {safe(' and '.join(places))}")
-    table = Table("label", "keys")
-    for label, count in labels.items():
-        table.add_row(safe(label), f"{count:,}")
-    out.print(table)
+    out.print(table(("label", "keys"), list(labels.items())))
     out.print(f"{settings.keys:,} keys, embedded by {safe(settings.encoder)}")
 
 

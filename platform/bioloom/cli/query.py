@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.markup import escape
@@ -49,7 +48,7 @@ def query(
     param: Annotated[
         list[str] | None, typer.Option("--param", "-p", help="A parameter: name=value. Repeatable.")
     ] = None,
-    form: Annotated[Format, typer.Option("--format", help="How the rows are written.")] = Format.table,
+    form: Annotated[Format, typer.Option("--format", help="How the rows are written.")] = "table",
     limit: Annotated[int, typer.Option(min=1, help="Most rows to return.")] = ROW_LIMIT,
     timeout: Annotated[
         float, typer.Option(min=0.1, help="Seconds before the query is stopped.")
@@ -111,7 +110,7 @@ def _ask(question: str, form: Format, limit: int, timeout: float) -> None:
             _write(written.rows, form, limit)
             return
         suggested = suggest_queries(graph, question)
-    if form is Format.table:  # commands are to be copied: never broken
+    if form == "table":  # commands are to be copied: never broken
         for each in suggested:
             out.print(f"[bold]{safe(each.command)}[/]", soft_wrap=True)
             out.print(f"  {safe(each.recipe.purpose)}", soft_wrap=True)
@@ -126,19 +125,12 @@ def _ask(question: str, form: Format, limit: int, timeout: float) -> None:
         )
 
 
-class SchemaFormat(StrEnum):
-    """How the schema is written."""
-
-    table = "table"
-    json = "json"
-    markdown = "markdown"
-    mermaid = "mermaid"
+SchemaFormat = Literal["table", "json", "markdown", "mermaid"]
+"""How the schema is written."""
 
 
 def schema(
-    form: Annotated[
-        SchemaFormat, typer.Option("--format", help="How the schema is written.")
-    ] = SchemaFormat.table,
+    form: Annotated[SchemaFormat, typer.Option("--format", help="How the schema is written.")] = "table",
 ) -> None:
     """Show what the graph holds: categories, relations with their directions, counts, an example each."""
     from bioloom.graph import open_graph
@@ -146,13 +138,13 @@ def schema(
 
     with open_graph(Settings()) as graph:
         found = read_schema(graph)
-    if form is SchemaFormat.json:
+    if form == "json":
         print_json(found.as_json())
-    elif form is SchemaFormat.mermaid:
+    elif form == "mermaid":
         out.print(found.as_mermaid(), markup=False, end="")
     else:
         for table in (found.nodes, found.patterns()):
-            write(table, Format(form.value))
+            write(table, form)
             out.print()
         for hint in found.hints:
             out.print(safe(hint))
@@ -179,7 +171,7 @@ def style(
 
 
 def _list_queries(form: Format) -> None:
-    if form is Format.table:  # names are to be copied: never broken
+    if form == "table":  # names are to be copied: never broken
         for entry in recipes():
             out.print(f"[bold]{safe(entry.name)}[/]  {safe(entry.signature)}", soft_wrap=True)
             out.print(f"  {safe(entry.purpose)}", soft_wrap=True)

@@ -7,8 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Sequence
-from enum import StrEnum
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, Literal, TextIO
 
 from rich import box
 from rich.table import Table as Grid
@@ -32,28 +31,21 @@ READABLE = 16
 """A column of longer texts is not made narrower than this, nor than the longest word of its head."""
 
 
-class Format(StrEnum):
-    """How a table is written; a `table` that does not fit the terminal is written as `vertical`."""
-
-    table = "table"
-    vertical = "vertical"
-    csv = "csv"
-    json = "json"
-    markdown = "markdown"
-    parquet = "parquet"
+Format = Literal["table", "vertical", "csv", "json", "markdown", "parquet"]
+"""How a table is written; a `table` that does not fit the terminal is written as `vertical`."""
 
 
 def write(table: QueryResult, form: Format) -> None:
     """Write a table to standard output."""
-    if form is Format.json:
+    if form == "json":
         write_json(table, sys.stdout)
-    elif form is Format.csv:
+    elif form == "csv":
         write_csv(table, sys.stdout)
-    elif form is Format.markdown:
+    elif form == "markdown":
         sys.stdout.write(markdown(table))
-    elif form is Format.parquet:
+    elif form == "parquet":
         write_parquet(table, sys.stdout.buffer)
-    elif form is Format.vertical or (widths := column_widths(table, out.width)) is None:
+    elif form == "vertical" or (widths := column_widths(table, out.width)) is None:
         for number, row in enumerate(table.rows, 1):
             out.print(record(table.columns, row, number))
     else:

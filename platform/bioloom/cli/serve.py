@@ -10,7 +10,7 @@ import socket
 from contextlib import suppress
 from enum import StrEnum
 from threading import Thread
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.markup import escape
@@ -24,20 +24,12 @@ if TYPE_CHECKING:
     from bioloom.serving import Services
 
 
-class LogFormat(StrEnum):
-    """How the service writes its log."""
-
-    text = "text"
-    json = "json"
+LogFormat = Literal["text", "json"]
+"""How the service writes its log."""
 
 
-class LogLevel(StrEnum):
-    """How much it writes."""
-
-    debug = "debug"
-    info = "info"
-    warning = "warning"
-    error = "error"
+LogLevel = Literal["debug", "info", "warning", "error"]
+"""How much it writes."""
 
 
 class OpenPart(StrEnum):
@@ -80,11 +72,11 @@ def serve(
     ] = 30,
     log_format: Annotated[
         LogFormat, typer.Option(envvar="BIOLOOM_LOG_FORMAT", help="How the log on stderr is written.")
-    ] = LogFormat.text,
+    ] = "text",
     log_level: Annotated[
         LogLevel,
         typer.Option(envvar="BIOLOOM_LOG_LEVEL", help="What is logged; from info on, every request."),
-    ] = LogLevel.warning,
+    ] = "warning",
     cypher: Annotated[
         bool, typer.Option("--cypher", help="Let callers run Cypher of their own that only reads.")
     ] = False,
@@ -108,13 +100,13 @@ def serve(
 
     settings = Settings()
     secret = read_token(settings)
-    write_logs(log_format.value, log_level.value, [secret, *_secrets(settings)])
+    write_logs(log_format, log_level, [secret, *_secrets(settings)])
     tracing = open_tracing(os.environ)
     listener = _listen(host, port)
     taken = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{taken}"
-    if log_format is LogFormat.json:
+    if log_format == "json":
         logging.getLogger("bioloom").warning("listening", extra={"fields": {"address": address}})
     else:
         _greet(host, address, secret)

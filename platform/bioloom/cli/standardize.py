@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from enum import StrEnum
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 import typer
 from rich.markup import escape
@@ -31,11 +30,8 @@ AT_ONCE = 1024
 """Claims of a file that are mapped together."""
 
 
-class VocabularyName(StrEnum):
-    """What phrases can be mapped to."""
-
-    biolink = "biolink"
-    chemprot = "chemprot"
+VocabularyName = Literal["biolink", "chemprot"]
+"""What phrases can be mapped to."""
 
 
 def register(app: typer.Typer) -> None:
@@ -64,7 +60,7 @@ def standardize(
             show_default=False,
         ),
     ] = None,
-    vocabulary: Annotated[VocabularyName, typer.Option(help="What to map to.")] = VocabularyName.biolink,
+    vocabulary: Annotated[VocabularyName, typer.Option(help="What to map to.")] = "biolink",
     model: Annotated[
         list[str] | None,
         typer.Option(
@@ -88,7 +84,7 @@ def standardize(
     claim = (
         None if phrase is None else _claim(phrase, subject, object, text, subject_category, object_category)
     )
-    standardizer = open_standardizer(Settings(), vocabulary=vocabulary.value, models=model or (), llm=llm)
+    standardizer = open_standardizer(Settings(), vocabulary=vocabulary, models=model or (), llm=llm)
     if file is not None:
         bad = _map_file(standardizer, file)
         if bad and strict:

@@ -2,8 +2,10 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable, Sequence
 
 from rich.markup import escape
+from rich.table import Table
 from rich.text import Text
 
 _HIDDEN = re.compile(
@@ -34,3 +36,12 @@ def safe(text: str) -> str:
 def span(text: str, style: str = "") -> Text:
     """Give document text as rich Text, in which brackets are no markup."""
     return Text(plain(text), style=style)
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str | int | Text]]) -> Table:
+    """Lay out a table: texts are made visible, counts get their thousands parted."""
+    drawn = Table(*columns)
+    for row in rows:
+        cells = (f"{cell:,}" if isinstance(cell, int) else cell for cell in row)
+        drawn.add_row(*(safe(cell) if isinstance(cell, str) else cell for cell in cells))
+    return drawn

@@ -4,13 +4,11 @@ from bioloom.exchange.brat import export_brat
 from bioloom.exchange.csv_tables import export_csv
 from bioloom.exchange.graphml import export_graphml
 from bioloom.exchange.kgx import export_kgx
-from bioloom.exchange.progress import ExportReport
 from bioloom.exchange.py2neo_bridge import read_subgraph, to_py2neo
 from bioloom.exchange.rdf import export_rdf
 from bioloom.exchange.sssom import export_sssom
 
 __all__ = [
-    "ExportReport",
     "export_brat",
     "export_csv",
     "export_graphml",

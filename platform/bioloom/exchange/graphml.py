@@ -6,14 +6,12 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import IO
+from typing import IO, Unpack
 from xml.sax.saxutils import escape, quoteattr
 
 from bioloom.errors import UsageError
-from bioloom.exchange.atomic_files import whole_files
-from bioloom.exchange.graph_stream import GraphStream
-from bioloom.exchange.progress import ExportReport, Progress, RowCounter
-from bioloom.exchange.selection import EVERYTHING, Selection
+from bioloom.exchange.graph_export import ExportKeywords, open_export
+from bioloom.exchange.progress import ExportReport
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 
@@ -30,15 +28,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 """Characters that XML 1.0 cannot hold."""
 
 
-def export_graphml(
-    graph: Graph,
-    path: Path,
-    *,
-    mentions: bool = False,
-    chosen: Selection = EVERYTHING,
-    force: bool = False,
-    on_progress: Progress | None = None,
-) -> ExportReport:
+def export_graphml(graph: Graph, path: Path, **options: Unpack[ExportKeywords]) -> ExportReport:
     """Write the graph as GraphML (``.graphml``, packed where the name ends in ``.gz``).
 
     Nodes and edges have their slots as data, and ``label`` as programs that draw expect it: the name of a
@@ -46,20 +36,17 @@ def export_graphml(
     """
     if not path.name.casefold().removesuffix(".gz").endswith(".graphml"):
         raise UsageError(f"{path.name} does not say GraphML; end it in .graphml or .graphml.gz")
-    rows = GraphStream(graph, mentions=mentions, chosen=chosen)
-    counter = RowCounter(rows.count(), on_progress)
-    nodes = edges = 0
-    with whole_files((path,), force=force) as (stream,):
+    with open_export(graph, path, **options) as export:
+        (stream,), rows = export.files, export.stream
         stream.write(_HEAD)
         stream.writelines(_key("node", slot) for slot in ("label", *rows.node_slots()))
         stream.writelines(_key("edge", slot) for slot in ("label", "predicate", *rows.edge_slots()))
         stream.write('<graph edgedefault="directed">\n')
-        for node in counter.over(rows.nodes()):
+        for node in export.nodes():
             stream.write(f"<node id={_attribute(node.id)}>")
             _write_data(stream, "n", {"label": node.slots.get("name") or node.id, **node.slots})
             stream.write("</node>\n")
-            nodes += 1
-        for edge in counter.over(rows.edges()):
+        for edge in export.edges():
             ends = f"source={_attribute(edge.subject)} target={_attribute(edge.object)}"
             stream.write(f"<edge id={_attribute(str(edge.slots['id']))} {ends}>")
             slots = {name: value for name, value in edge.slots.items() if name != "id"}
@@ -67,10 +54,8 @@ def export_graphml(
                 stream, "e", {"label": label_of(edge.predicate), "predicate": edge.predicate, **slots}
             )
             stream.write("</edge>\n")
-            edges += 1
         stream.write("</graph>\n</graphml>\n")
-    counter.finish()
-    return ExportReport((path,), nodes, edges)
+    return export.report
 
 
 def label_of(predicate: str) -> str:

@@ -6,13 +6,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Unpack
 
 from bioloom.errors import UsageError
-from bioloom.exchange.atomic_files import whole_files
-from bioloom.exchange.graph_stream import GraphStream, StreamedEdge, StreamedNode
-from bioloom.exchange.progress import ExportReport, Progress, RowCounter
-from bioloom.exchange.selection import EVERYTHING, Selection
+from bioloom.exchange.graph_export import ExportKeywords, open_export
+from bioloom.exchange.graph_stream import StreamedEdge, StreamedNode
+from bioloom.exchange.progress import ExportReport
 from bioloom.extras import optional
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
@@ -22,15 +21,7 @@ ENDINGS = (".jsonl", ".tsv", ".jsonl.gz", ".tsv.gz", PARQUET)
 _ENDING = re.compile(r"\.[^\W\d]\w*$")  # that of a name such as v1.2 is none
 
 
-def export_kgx(
-    graph: Graph,
-    path: Path,
-    *,
-    mentions: bool = False,
-    chosen: Selection = EVERYTHING,
-    force: bool = False,
-    on_progress: Progress | None = None,
-) -> ExportReport:
+def export_kgx(graph: Graph, path: Path, **options: Unpack[ExportKeywords]) -> ExportReport:
     """Write the graph as KGX: ``graph.jsonl.gz`` gives graph_nodes.jsonl.gz and graph_edges.jsonl.gz.
 
     The name decides the form: ``.tsv`` tables, ``.parquet`` (needs the extra ``frames``), ``.jsonl`` or no
@@ -41,23 +32,20 @@ def export_kgx(
     """
     stem, ending = split_name(path.name)
     names = (path.with_name(f"{stem}_nodes{ending}"), path.with_name(f"{stem}_edges{ending}"))
-    rows = GraphStream(graph, mentions=mentions, chosen=chosen)
-    counter = RowCounter(rows.count(), on_progress)
-    nodes, edges = (_node(row) for row in rows.nodes()), (_edge(row) for row in rows.edges())
     polars = optional("polars", "Parquet", extra="frames") if ending == PARQUET else None
-    with whole_files(names, force=force) as (node_file, edge_file):
+    with open_export(graph, *names, **options) as export:
+        node_file, edge_file = export.files
+        nodes, edges = map(_node, export.nodes()), map(_edge, export.edges())
         if ".tsv" in ending:
-            columns = ["id", *rows.node_slots()]
-            node_count = _write_table(node_file, columns, counter.over(nodes))
-            columns = ["id", "subject", "predicate", "object", *rows.edge_slots()]
-            edge_count = _write_table(edge_file, columns, counter.over(edges))
+            _write_table(node_file, ["id", *export.stream.node_slots()], nodes)
+            columns = ["id", "subject", "predicate", "object", *export.stream.edge_slots()]
+            _write_table(edge_file, columns, edges)
         else:
-            node_count = _write_lines(node_file, counter.over(nodes))
-            edge_count = _write_lines(edge_file, counter.over(edges))
+            _write_lines(node_file, nodes)
+            _write_lines(edge_file, edges)
         for file in (node_file, edge_file) if polars else ():
             _turn_to_parquet(polars, file)
-    counter.finish()
-    return ExportReport(names, node_count, edge_count)
+    return export.report
 
 
 def split_name(name: str, endings: Sequence[str] = ENDINGS) -> tuple[str, str]:
@@ -102,21 +90,15 @@ def _edge(row: StreamedEdge) -> dict[str, Plain]:
     return {"id": row.slots.get("id"), **ends, **rest}
 
 
-def _write_lines(stream: IO[str], rows: Iterator[Mapping[str, Plain]]) -> int:
-    written = 0
+def _write_lines(stream: IO[str], rows: Iterator[Mapping[str, Plain]]) -> None:
     for row in rows:
         stream.write(json.dumps(row, ensure_ascii=False, separators=(",", ":"), allow_nan=False) + "\n")
-        written += 1
-    return written
 
 
-def _write_table(stream: IO[str], columns: list[str], rows: Iterator[Mapping[str, Plain]]) -> int:
+def _write_table(stream: IO[str], columns: list[str], rows: Iterator[Mapping[str, Plain]]) -> None:
     stream.write("\t".join(columns) + "\n")
-    written = 0
     for row in rows:
         stream.write("\t".join(_cell(row.get(column)) for column in columns) + "\n")
-        written += 1
-    return written
 
 
 def _cell(value: Plain) -> str:

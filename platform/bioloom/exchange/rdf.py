@@ -11,17 +11,17 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import Unpack
 from urllib.parse import quote
 
 from rdflib import RDF, RDFS, XSD, Literal, Namespace, URIRef
 
 from bioloom import biolink
 from bioloom.errors import UsageError
-from bioloom.exchange.atomic_files import whole_files
-from bioloom.exchange.graph_stream import GraphStream, StreamedEdge, StreamedNode
-from bioloom.exchange.progress import ExportReport, Progress, RowCounter
+from bioloom.exchange.graph_export import ExportKeywords, open_export
+from bioloom.exchange.graph_stream import StreamedEdge, StreamedNode
+from bioloom.exchange.progress import ExportReport
 from bioloom.exchange.rdf_serializer import Triple, TripleWriter
-from bioloom.exchange.selection import EVERYTHING, Selection
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 
@@ -89,35 +89,21 @@ _REFERENCES = frozenset(
 """Slots whose values are curies; where a prefix is known they become IRIs."""
 
 
-def export_rdf(
-    graph: Graph,
-    path: Path,
-    *,
-    mentions: bool = False,
-    chosen: Selection = EVERYTHING,
-    force: bool = False,
-    on_progress: Progress | None = None,
-) -> ExportReport:
+def export_rdf(graph: Graph, path: Path, **options: Unpack[ExportKeywords]) -> ExportReport:
     """Write the graph as N-Triples (``.nt``), Turtle (``.ttl``) or JSON-LD (``.jsonld``); ``.gz`` packs.
 
     Memory does not grow with the graph. Curies become IRIs by the registered prefixes; an identifier whose
     prefix is not known keeps an IRI of ours with the whole identifier in it.
     """
     form = _form(path)
-    rows = GraphStream(graph, mentions=mentions, chosen=chosen)
-    counter = RowCounter(rows.count(), on_progress)
-    nodes = edges = 0
-    with whole_files((path,), force=force) as (stream,):
-        writer = TripleWriter(stream, form)
-        for node in counter.over(rows.nodes()):
+    with open_export(graph, path, **options) as export:
+        writer = TripleWriter(export.files[0], form)
+        for node in export.nodes():
             writer.add(_node(node))
-            nodes += 1
-        for edge in counter.over(rows.edges()):
+        for edge in export.edges():
             writer.add(_claim(edge))
-            edges += 1
         writer.close()
-    counter.finish()
-    return ExportReport((path,), nodes, edges)
+    return export.report
 
 
 def _form(path: Path) -> str:

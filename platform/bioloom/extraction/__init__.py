@@ -2,7 +2,7 @@
 
 from bioloom.extraction.discourse import derive_beyond_sentences
 from bioloom.extraction.sentence_splitting import block_sentences, split_sentences
-from bioloom.extraction.step_order import NEXT_STEP, derive_step_order
+from bioloom.extraction.step_order import derive_step_order
 from bioloom.extraction.text_blocks import (
     blocks,
     instruction_verbs,
@@ -12,7 +12,6 @@ from bioloom.extraction.text_blocks import (
 )
 
 __all__ = [
-    "NEXT_STEP",
     "block_sentences",
     "blocks",
     "derive_beyond_sentences",

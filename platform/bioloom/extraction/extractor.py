@@ -25,19 +25,3 @@ class Extractor(Protocol):
         `extractor` and `agent_type` are set, and what could not be read is among the rejects.
         """
         ...
-
-
-@runtime_checkable
-class Relater(Protocol):
-    """Relation extractor on given mentions: the second half of an extractor, measured alone on gold."""
-
-    name: str
-    scheme: str
-
-    def relate(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
-        """Add relations to documents that have mentions of `scheme` and none yet, in their order.
-
-        The mentions come back as they were, ids and all; relations join two of them in one sentence, with
-        a confidence each; `scheme`, `extractor` and `agent_type` are set.
-        """
-        ...

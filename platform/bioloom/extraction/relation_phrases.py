@@ -4,148 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from bioloom.extraction.text_blocks import Span
+from bioloom.resources import read_table
 
 MOST_WORDS = 14
 _BEFORE = 6
 _AFTER = 4
 _WORD = re.compile(r"[^\W\d_][\w'’]*(?:[-‐–][^\W\d_][\w'’]*)*")
 _BREAK = re.compile(r"[;:.!?()\[\]]\s|,\s|\s[(\[]")
-_STEMS = (
-    *("abolish", "abrogat", "accumulat", "acetylat", "activ", "affect", "affinit", "aggravat", "agonis"),
-    *(
-        "alleviat",
-        "alter",
-        "amplif",
-        "antagoni",
-        "anti-",
-        "associat",
-        "attenuat",
-        "augment",
-        "bind",
-        "biosynth",
-    ),
-    *("block", "bound", "catal", "caus", "chang", "cleav", "complex", "contribut", "conver", "correlat"),
-    *(
-        "counteract",
-        "decreas",
-        "deficien",
-        "degrad",
-        "demethylat",
-        "deplet",
-        "depressed",
-        "derived",
-        "desensiti",
-    ),
-    *(
-        "diminish",
-        "disrupt",
-        "downregulat",
-        "down-regulat",
-        "effect",
-        "eliminat",
-        "elevat",
-        "elicit",
-        "enhanc",
-    ),
-    *("evok", "express", "facilitat", "form", "generat", "glucuronid", "hydrolys", "hydrolyz", "hydroxyl"),
-    *("impair", "inactiv", "increas", "induc", "influenc", "inhibit", "interact", "interfer", "inverse"),
-    *("lead", "ligand", "limit", "lower", "mediat", "metabol", "methylat", "mimic", "modif", "modulat"),
-    *(
-        "neutrali",
-        "occup",
-        "oxidi",
-        "oxidation",
-        "permea",
-        "phosphorylat",
-        "potentiat",
-        "precurs",
-        "predispos",
-    ),
-    *(
-        "prevent",
-        "precede",
-        "produc",
-        "promot",
-        "protect",
-        "raise",
-        "recogni",
-        "reduc",
-        "reductas",
-        "regulat",
-    ),
-    *("releas", "repress", "rescu", "respon", "restor", "result", "revers", "secret", "sensiti"),
-    *(
-        "silenc",
-        "stabili",
-        "stimulat",
-        "substrat",
-        "suppress",
-        "surge",
-        "synerg",
-        "synthes",
-        "target",
-        "toxic",
-    ),
-    *("transport", "treat", "trigger", "uptake", "up-regulat", "upregulat", "utiliz", "worsen"),
-)
-_NOT_RELATIONAL = frozenset(
-    {"formula", "form", "forms", "formulation", "former", "effectively", "activities", "activity"}
-)
-_PREPOSITIONS = frozenset(
-    {"of", "by", "to", "for", "on", "in", "with", "between", "from", "at", "the", "a", "an", "both"}
-)
-_FUNCTION = _PREPOSITIONS | frozenset(
-    {
-        *(
-            "and",
-            "or",
-            "as",
-            "is",
-            "are",
-            "was",
-            "were",
-            "be",
-            "been",
-            "being",
-            "that",
-            "which",
-            "who",
-            "this",
-        ),
-        *(
-            "these",
-            "those",
-            "its",
-            "their",
-            "it",
-            "they",
-            "such",
-            "also",
-            "but",
-            "not",
-            "nor",
-            "than",
-            "then",
-        ),
-        *("via", "through", "into", "onto", "has", "have", "had", "can", "may", "could", "would", "might"),
-        *(
-            "including",
-            "like",
-            "other",
-            "each",
-            "all",
-            "some",
-            "any",
-            "respectively",
-            "namely",
-            "e",
-            "g",
-            "i",
-        ),
-    }
-)
 
 
 def relation_phrase(sentence: str, one: Span, other: Span, mentions: Sequence[Span] = ()) -> str:
@@ -171,13 +39,13 @@ def relation_phrase(sentence: str, one: Span, other: Span, mentions: Sequence[Sp
     after = _words(_clause_start(blanked[second[1] :]))[:_AFTER]
     led = _last_relational(before)
     headed = next((at for at, word in enumerate(after) if _relational(word)), None)
-    if led is not None and all(word in _PREPOSITIONS for word in before[led + 1 :]):
+    if led is not None and all(word in _listed("preposition") for word in before[led + 1 :]):
         return _join([*before[led:], *between])
     if headed is not None:
         return _join([*between, *after[: headed + 1]])
     if led is not None:
         return _join([*before[led:], *between])
-    if any(word not in _FUNCTION for word in between):
+    if any(word not in _listed("preposition", "function") for word in between):
         return _join(between)
     return _join([*before, *between, *after])
 
@@ -201,9 +69,14 @@ def _words(text: str) -> list[str]:
 
 def _relational(word: str) -> bool:
     lowered = word.casefold()
-    return lowered not in _NOT_RELATIONAL and any(
-        part.startswith(_STEMS) for part in (lowered, *lowered.split("-"))
-    )
+    parts = (lowered, *lowered.split("-"))
+    return lowered not in _listed("other") and any(part.startswith(_listed("stem")) for part in parts)
+
+
+@cache
+def _listed(*kinds: str) -> tuple[str, ...]:
+    table = read_table("claims/relation_words.tsv")
+    return tuple(row["word"] for row in table if row["kind"] in kinds)
 
 
 def _last_relational(words: Sequence[str]) -> int | None:

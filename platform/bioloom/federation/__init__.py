@@ -2,11 +2,9 @@
 
 from bioloom.federation.confidence import Reached, leading_candidate, measured_confidence
 from bioloom.federation.endpoints import open_federation
-from bioloom.federation.facts import Fact, RemoteEntity
+from bioloom.federation.facts import Fact
 from bioloom.federation.federated_query import (
     Ends,
-    EvidenceStatement,
-    FederatedRanking,
     FederatedResult,
     Plan,
     end_queries,
@@ -16,21 +14,17 @@ from bioloom.federation.federated_query import (
 from bioloom.federation.kgx_export import write_kgx
 from bioloom.federation.ranking import FederatedCandidate
 from bioloom.federation.response_cache import ResponseCache
-from bioloom.federation.trapi_client import EndpointReply, Federation
+from bioloom.federation.trapi_client import Federation
 from bioloom.federation.verbalization import one_line, plain_sentence, sentence
 
 __all__ = [
-    "EndpointReply",
     "Ends",
-    "EvidenceStatement",
     "Fact",
     "FederatedCandidate",
-    "FederatedRanking",
     "FederatedResult",
     "Federation",
     "Plan",
     "Reached",
-    "RemoteEntity",
     "ResponseCache",
     "end_queries",
     "leading_candidate",

@@ -5,13 +5,12 @@ What needs numbers or the model is imported from its own module: `grounding.grou
 """
 
 from bioloom.grounding.abbreviations import abbreviations
-from bioloom.grounding.minting import METHOD, MINTED_TYPES, mint, minted_name, unmint
+from bioloom.grounding.minting import MINTED_TYPES, mint, minted_name, unmint
 from bioloom.grounding.name_index import NameIndex
-from bioloom.grounding.name_normalization import key, keys, name_keys, surface
+from bioloom.grounding.name_normalization import key, keys, name_keys
 from bioloom.grounding.string_similarity import likeness
 
 __all__ = [
-    "METHOD",
     "MINTED_TYPES",
     "NameIndex",
     "abbreviations",
@@ -21,6 +20,5 @@ __all__ = [
     "mint",
     "minted_name",
     "name_keys",
-    "surface",
     "unmint",
 ]

@@ -16,56 +16,13 @@ from bioloom.resources import read_table
 LONGEST_NAME = 400
 """Characters of a name; a longer text is no name and has no key."""
 
-_GREEK = {
-    "α": "alpha",
-    "β": "beta",
-    "γ": "gamma",
-    "δ": "delta",
-    "ε": "epsilon",
-    "ζ": "zeta",
-    "η": "eta",
-    "θ": "theta",
-    "ι": "iota",
-    "κ": "kappa",
-    "λ": "lambda",
-    "μ": "mu",
-    "ν": "nu",
-    "ξ": "xi",
-    "ο": "omicron",
-    "π": "pi",
-    "ρ": "rho",
-    "σ": "sigma",
-    "ς": "sigma",
-    "τ": "tau",
-    "υ": "upsilon",
-    "φ": "phi",
-    "χ": "chi",
-    "ψ": "psi",
-    "ω": "omega",
-}
+_GREEK = {sign: unicodedata.name(sign).split()[-1].lower() for sign in "αβγδεζηθικμνξοπρστυφχψω"}
+_GREEK |= {"λ": "lambda", "ς": "sigma"}  # Unicode says lamda
 _SIGNS = {"−": "-", "‐": "-", "‑": "-", "–": "-", "—": "-", "’": "'", "′": "'", "ʹ": "'", "±": "+-"}
 _PLAIN = str.maketrans(_GREEK | _SIGNS)
 
-_ROMAN = {
-    "i": "1",
-    "ii": "2",
-    "iii": "3",
-    "iv": "4",
-    "v": "5",
-    "vi": "6",
-    "vii": "7",
-    "viii": "8",
-    "ix": "9",
-} | {
-    "xi": "11",
-    "xii": "12",
-    "xiii": "13",
-    "xiv": "14",
-    "xv": "15",
-    "xvi": "16",
-    "xvii": "17",
-    "xviii": "18",
-}
+_ONES = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+_ROMAN = {f"{ten}{one}": str(10 * len(ten) + at) for ten in ("", "x") for at, one in enumerate(_ONES) if one}
 # A numeral stands alone and is not the first word; a lone x is a letter (fragile X) unless it counts.
 _NUMERAL = re.compile(
     r"(?<=[a-z0-9])([\s(-]+)(x?viii|x?vii|x?vi|x?iv|xv|x?iii|x?ii|x?i|ix|v)(?![a-z0-9'])"

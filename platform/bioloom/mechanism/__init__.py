@@ -4,7 +4,6 @@ from bioloom.mechanism.candidates import ExcludedSources, GeneCandidate, PathEdg
 from bioloom.mechanism.drug_ranking import (
     DrugCandidate,
     DrugRanking,
-    LinkedDrugQuestion,
     link_drug_questions,
     paths_of_drugs,
     rank_drugs,
@@ -20,7 +19,6 @@ __all__ = [
     "ExcludedSources",
     "GeneCandidate",
     "GeneRanking",
-    "LinkedDrugQuestion",
     "PathEdge",
     "ResolvedEntity",
     "link_drug_questions",

@@ -3,10 +3,9 @@
 from bioloom.pipeline.grounding_pass import GroundReport, ground
 from bioloom.pipeline.load import load
 from bioloom.pipeline.load_report import LoadProgress, LoadReport
-from bioloom.pipeline.load_request import LoadRequest
 from bioloom.pipeline.record_validation import validate_edge, validate_node
-from bioloom.pipeline.replay import ReplayReport, replay
-from bioloom.pipeline.withdrawal import Withdrawal, plan_withdrawal, withdraw
+from bioloom.pipeline.replay import replay
+from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
 from bioloom.records.load_counts import Counts
 
 __all__ = [
@@ -14,9 +13,6 @@ __all__ = [
     "GroundReport",
     "LoadProgress",
     "LoadReport",
-    "LoadRequest",
-    "ReplayReport",
-    "Withdrawal",
     "ground",
     "load",
     "plan_withdrawal",

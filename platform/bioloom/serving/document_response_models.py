@@ -6,13 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-
-class RejectOut(BaseModel):
-    """Why a record of a file was not taken, and on which line it stands."""
-
-    reason: str
-    line: int | None
-    detail: str
+from bioloom.pipeline.load_worker import RejectedLine
+from bioloom.retrieval.document_views import DocumentLoad, ProtocolStep
 
 
 class JobOut(BaseModel):
@@ -29,7 +24,7 @@ class JobOut(BaseModel):
     total: int | None
     counts: dict[str, Any] | None = Field(description="as bioloom load --json, once it is done")
     documents: list[str] = Field(description="ids of the documents that came of it")
-    rejects: list[RejectOut]
+    rejects: list[RejectedLine]
     error: str | None
     fresh: bool = Field(description="whether a file that is loaded already is read again")
 
@@ -100,44 +95,6 @@ class SentenceOut(BaseModel):
     role: Literal["step", "heading", "note", "optional", "alternative", "parallel"]
 
 
-class SettingOut(BaseModel):
-    """A value that a step states; `value`, `unit` and `si_value` are null where it is not measured."""
-
-    id: str
-    name: str
-    native_type: str
-    value: float | None
-    unit: str | None
-    si_value: float | None
-
-
-class ThingOut(BaseModel):
-    """What an action acts on or uses, and the values that the text gives it."""
-
-    id: str
-    name: str
-    native_type: str
-    relation: str
-    properties: list[SettingOut]
-
-
-class ActionOut(BaseModel):
-    """One action of a step."""
-
-    id: str
-    name: str
-    parameters: list[SettingOut]
-    objects: list[ThingOut]
-
-
-class StepOut(BaseModel):
-    """A sentence that holds actions."""
-
-    sentence_id: str
-    number: int
-    verbs: list[ActionOut]
-
-
 class OrderOut(BaseModel):
     """Two actions, by id, and how the first stands to the second; `derived`: the text does not state it."""
 
@@ -145,16 +102,6 @@ class OrderOut(BaseModel):
     relation: Literal["next_step", "or", "during"]
     second: str
     derived: bool
-
-
-class LoadOut(BaseModel):
-    """A load that brought a document; `source` is the name of its file or folder, without the path."""
-
-    id: str
-    source: str
-    status: str
-    updated: str
-    extractor: str
 
 
 class DocumentOut(BaseModel):
@@ -169,9 +116,9 @@ class DocumentOut(BaseModel):
     counts: dict[str, int] = Field(
         description="sentences, mentions, relations between them, entities named, statements supported"
     )
-    loads: list[LoadOut]
+    loads: list[DocumentLoad]
     sentences: list[SentenceOut]
-    steps: list[StepOut]
+    steps: list[ProtocolStep]
     order: list[OrderOut]
     truncated: bool
     reloadable: bool = Field(description="whether the file that was uploaded is kept here")

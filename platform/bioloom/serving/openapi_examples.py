@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
 
+from bioloom import resources
 from bioloom.serving.response_models import Problem
 
 SECURED: dict[str, Any] = {"security": [{"bearer": []}]}
@@ -39,43 +43,32 @@ PROBLEMS = problems(400, 401, 408, 413, 421, 422, 429, 500, 502, 503, 504)
 """The problems that every endpoint behind the token may answer with."""
 
 
-def example(
-    description: str, value: dict[str, Any], model: type[BaseModel] | None = None, status: int = 200
-) -> dict[int | str, dict[str, Any]]:
-    """Describe the good answer of an endpoint by one value, and by its model (`responses`)."""
-    described: dict[str, Any] = {"description": description}
+def described(
+    endpoint: str,
+    model: type[BaseModel] | None = None,
+    *more: int,
+    status: int = 200,
+    secured: Mapping[str, Any] = SECURED,
+) -> dict[str, Any]:
+    """Describe an endpoint: its good answer with an example, and its problems, the usual and `more`."""
+    known = _examples()[endpoint]
+    answer = {
+        "description": known["description"],
+        "content": {"application/json": {"example": known["example"]}},
+    }
     if model is not None:
-        described["model"] = model
-    return {status: described | {"content": {"application/json": {"example": value}}}}
+        answer["model"] = model
+    responses = {status: answer} | PROBLEMS | problems(*more)
+    return {"status_code": status, "responses": responses, "openapi_extra": secured}
 
 
-DISEASE: dict[str, Any] = {
-    "id": "DOID:13189",
-    "name": "gout",
-    "type": "biolink:Disease",
-    "category": "biolink:Disease",
-    "properties": {},
-}
-DRUG: dict[str, Any] = {
-    "id": "DRUGBANK:DB00437",
-    "name": "Allopurinol",
-    "type": "Compound",
-    "category": "biolink:SmallMolecule",
-    "properties": {},
-}
-TREATS: dict[str, Any] = {
-    "id": "5ce1b0a3",
-    "subject": "DRUGBANK:DB00437",
-    "predicate": "biolink:treats",
-    "object": "DOID:13189",
-    "original_predicate": "CtD",
-    "negated": False,
-    "derived": False,
-    "properties": {"primary_knowledge_source": "infores:hetionet"},
-    "stated": {
-        "head": "DRUGBANK:DB00437",
-        "phrase": "treats",
-        "tail": "DOID:13189",
-        "sentence": "Allopurinol treats gout",
-    },
-}
+def show_example(schema: dict[str, Any], model: type[BaseModel]) -> None:
+    """Add its example to the schema of a request's body (`json_schema_extra`)."""
+    schema["examples"] = [_examples()[model.__name__]]
+
+
+@cache
+def _examples() -> dict[str, dict[str, Any]]:
+    """Read what the description shows: answers by method and path, bodies by the name of their model."""
+    found: dict[str, dict[str, Any]] = json.loads(resources.openapi_examples())
+    return found

@@ -21,6 +21,7 @@ from bioloom.serving.limits import (
     PHRASE_LENGTH,
     QUESTION_LENGTH,
 )
+from bioloom.serving.openapi_examples import show_example
 
 
 def _stripped(question: str) -> str:
@@ -47,14 +48,14 @@ Method = Annotated[str, AfterValidator(_known), Field(json_schema_extra={"enum":
 Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME_LENGTH)]
 
 
-class FiltersBody(BaseModel):
-    """Where evidence may come from; what is left out or empty filters nothing."""
+class _Body(BaseModel):
+    """Body of a request, shown with an example: no unknown field, no value of another type."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        strict=True,
-        json_schema_extra={"examples": [{"sources": ["wlp", "infores:hetionet"], "min_confidence": 0.5}]},
-    )
+    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=show_example)
+
+
+class FiltersBody(_Body):
+    """Where evidence may come from; what is left out or empty filters nothing."""
 
     sources: list[Name] = Field(
         default=[], max_length=MOST_FILTERS, description="infores CURIEs or names of corpora"
@@ -69,7 +70,7 @@ class FiltersBody(BaseModel):
         return Filters(tuple(self.sources), tuple(self.documents), self.min_confidence)
 
 
-class _Filtered(BaseModel):
+class _Filtered(_Body):
     filters: FiltersBody | None = Field(default=None, description="where evidence may come from")
 
     def chosen(self) -> Filters:
@@ -83,12 +84,6 @@ class AskBody(_Filtered):
     Other graphs are asked only if this says so, and only by a service that was started with some.
     """
 
-    model_config = ConfigDict(
-        extra="forbid",
-        strict=True,
-        json_schema_extra={"examples": [{"question": "At what temperature is the DNA eluted?", "k": 8}]},
-    )
-
     question: Question
     k: int = Field(default=8, ge=1, le=MOST_RESULTS, description="sentences that may serve as evidence")
     llm: bool | None = Field(default=None, description="true: must, false: must not, null: if one is set up")
@@ -97,26 +92,14 @@ class AskBody(_Filtered):
     )
 
 
-class OutgoingBody(BaseModel):
+class OutgoingBody(_Body):
     """A question that may be put to other graphs."""
-
-    model_config = ConfigDict(
-        extra="forbid",
-        strict=True,
-        json_schema_extra={
-            "examples": [{"question": "Through which gene does enalapril treat hypertension?"}]
-        },
-    )
 
     question: Question
 
 
-class ReloadBody(BaseModel):
+class ReloadBody(_Body):
     """How the kept file of a document is to be read again."""
-
-    model_config = ConfigDict(
-        extra="forbid", strict=True, json_schema_extra={"examples": [{"extract": "local"}]}
-    )
 
     extract: Literal["none", "local"] = Field(
         default="local", description="what reads a text without annotation"
@@ -126,34 +109,13 @@ class ReloadBody(BaseModel):
 class RetrieveBody(_Filtered):
     """A question, the way of ranking and how many sentences to return."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        strict=True,
-        json_schema_extra={"examples": [{"question": "elute DNA in TE buffer", "method": "fused", "k": 10}]},
-    )
-
     question: Question
     method: Method = DEFAULT_METHOD
     k: int = Field(default=10, ge=1, le=MOST_RESULTS, description="sentences to return")
 
 
-class ClaimBody(BaseModel):
+class ClaimBody(_Body):
     """A claim as RELATE's service takes it: two ends, the free phrase between them, and the text."""
-
-    model_config = ConfigDict(
-        extra="forbid",
-        strict=True,
-        json_schema_extra={
-            "examples": [
-                {
-                    "subject": "Haloperidol",
-                    "object": "Prolactin",
-                    "relationship": "increases levels of",
-                    "abstract": "During haloperidol infusions, significant hyperprolactinemia was found.",
-                }
-            ]
-        },
-    )
 
     subject: str = Field(max_length=NAME_LENGTH)
     object: str = Field(max_length=NAME_LENGTH)
@@ -182,22 +144,8 @@ def _shallow(values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-class CypherBody(BaseModel):
+class CypherBody(_Body):
     """A statement that reads the graph, its parameters and how many rows to return."""
-
-    model_config = ConfigDict(
-        extra="forbid",
-        strict=True,
-        json_schema_extra={
-            "examples": [
-                {
-                    "query": "MATCH d = (:`biolink:Disease` {name: $name}) RETURN count(d) AS diseases",
-                    "params": {"name": "gout"},
-                    "limit": 10,
-                }
-            ]
-        },
-    )
 
     query: str = Field(min_length=1, max_length=CYPHER_LENGTH)
     params: Annotated[dict[str, Any], AfterValidator(_shallow)] = Field(default={})

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from bioloom.pipeline.edge_explanation import MappingReason, StatingLoad, StatingSentence
+from bioloom.retrieval.exploration import FoundEntity, MentioningSentence
 
 Properties = dict[str, str | int | float | bool | list[str | int | float | bool]]
 
@@ -238,36 +239,16 @@ class GroupsOut(BaseModel):
     groups: list[GroupOut]
 
 
-class EntityOut(BaseModel):
-    """An entity that was found; `connections` counts its claims and mentions."""
-
-    id: str
-    name: str
-    category: str | None
-    synonyms: list[str]
-    connections: int
-
-
 class EntitiesOut(BaseModel):
     """Entities, the best first."""
 
-    items: list[EntityOut]
-
-
-class MentioningSentenceOut(BaseModel):
-    """A sentence that mentions an entity, and the words by which it does."""
-
-    sentence_id: str
-    document_id: str
-    document_title: str
-    text: str
-    names: list[str]
+    items: list[FoundEntity]
 
 
 class MentionsOut(BaseModel):
     """A page of sentences; `next` is the cursor of the page after it."""
 
-    items: list[MentioningSentenceOut]
+    items: list[MentioningSentence]
     next: str | None
 
 

@@ -73,19 +73,6 @@ class Scheme:
         """
         return _find(self.relations, name)
 
-    def signature_warning(self, head: str, relation: str, tail: str) -> str | None:
-        """Say what is unusual about the types at the ends of a relation; never a reason to reject.
-
-        >>> scheme("biopie").signature_warning("verb", "use_device", "animal")
-        'use_device usually has device or container as tail, not animal'
-        """
-        known = self.relations[relation]
-        ends = (("head", head, known.implied_domain), ("tail", tail, known.implied_range))
-        for end, given, usual in ends:
-            if usual and given not in usual:
-                return f"{relation} usually has {' or '.join(usual)} as {end}, not {given}"
-        return None
-
 
 @lru_cache(maxsize=8)
 def scheme(name: str) -> Scheme:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from bioloom.biolink import RELATED_TO, model
+from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit, Merge, retrieve
 from bioloom.standardization.relate.embedding_space import Space
+from bioloom.standardization.relate.marked_sentences import mark_ends
 from bioloom.standardization.relate.ranker import Ranking
 from bioloom.standardization.relate.reranker import Reranker
+from bioloom.standardization.relate.reranker_features import head_rows
 from bioloom.standardization.relate.vocabulary import Target, Vocabulary
 from bioloom_lab.evaluation.statistics import Estimate, estimate
 from bioloom_lab.relate_cases.case import RelationCase, in_text_order
@@ -83,13 +88,29 @@ def evaluate_relate(
 def evaluate_direct(cases: Sequence[Scored], reranker: Reranker) -> dict[str, Estimate]:
     """Score the baseline without retrieval: the reranker's sentence classifier alone, over its own keys."""
     claims = [each.case.claim for each in cases]
-    lists = reranker.classify(claims)
+    lists = _classified(claims, reranker)
     columns = _ranks("", lists, cases) | _ranks("reranked ", lists, cases)
     columns["none"] = [0.0] * len(cases)
     columns["exact"] = [
         float(keys[0] in each.keys) if keys else 0.0 for keys, each in zip(lists, cases, strict=True)
     ]
     return {name: estimate(values) for name, values in columns.items()}
+
+
+def _classified(claims: Sequence[Claim], reranker: Reranker) -> list[tuple[str, ...]]:
+    """Give the keys that the sentence classifier knows, best first; NONE is passed over.
+
+    Empty for a claim whose text does not hold both ends.
+    """
+    head, space = reranker.trained.head, reranker.space
+    marked = [mark_ends(claim) for claim in claims]
+    if head is None or not marked:
+        return [() for _ in marked]
+    lifts = head.lifts(head_rows(claims, space.encoder.encode(marked), space))[:, : len(head.keys)]
+    return [
+        tuple(head.keys[at] for at in row) if text else ()
+        for text, row in zip(marked, np.argsort(-lifts, axis=1, kind="stable").tolist(), strict=True)
+    ]
 
 
 def _as_retrieved(found: Sequence[DescriptorHit]) -> Ranking:

@@ -9,7 +9,7 @@ import pytest
 
 from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieved
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
 from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
 from bioloom_lab.document_scorer.document_choice import DocumentChooser

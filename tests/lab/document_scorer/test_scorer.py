@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bioloom.errors import SourceError, UsageError
-from bioloom.extraction.retrieval_augmentation import Retrieved
+from bioloom.extraction.retrieval_augmentation.memory_examples import Retrieved
 from bioloom_lab.document_scorer.scorer import Maps, Scorer
 from word_encoder import WordEncoder
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 torch = pytest.importorskip("torch")
 
 from bioloom.errors import UsageError  # noqa: E402
-from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieved  # noqa: E402
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved  # noqa: E402
 from bioloom.extraction.triples.instruction import LabelQuestion  # noqa: E402
 from bioloom_lab.document_scorer.document_utility import JudgedDocuments, judge  # noqa: E402
 from bioloom_lab.document_scorer.losses import LOSSES, torch_loss  # noqa: E402

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bioloom.biolink import converter, curie_fault, expand, prefix_map, prefix_warning
+from bioloom.biolink import converter, curie_fault, expand, prefix_map
 from bioloom.biolink.prefixes import LONGEST
 
 
@@ -51,11 +51,8 @@ def test_bad_curies_say_why(text: str, reason: str) -> None:
     assert "\n" not in fault
 
 
-def test_an_unknown_prefix_is_only_a_warning() -> None:
+def test_an_unknown_prefix_is_no_fault() -> None:
     assert curie_fault("MYLAB:1") is None
-    assert prefix_warning("MYLAB:1") == "prefix MYLAB is not registered"
-    assert prefix_warning("ncbigene:1") == "prefix ncbigene is not registered; it is spelled NCBIGene"
-    assert prefix_warning("infores:hetionet") is None
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,9 @@ from bioloom.cli import extract as commands
 from bioloom.cli import load as load_commands
 from bioloom.embedding import open_encoder
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieval_augmentation import MemoryExample, build_memory, write_memory
-from bioloom.extraction.retrieval_augmentation.key_value_memory import Kind
+from bioloom.extraction.retrieval_augmentation.key_value_memory import Kind, build_memory
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
+from bioloom.extraction.retrieval_augmentation.memory_folder import write_memory
 from model_endpoint import Endpoint
 from prompted_protocols import LINES, asked_about, jointly, well
 

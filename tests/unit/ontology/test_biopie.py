@@ -113,13 +113,6 @@ def test_unknown_names_are_none() -> None:
     assert scheme("biopie").relation("") is None
 
 
-def test_warnings_of_unusual_ends() -> None:
-    biopie = scheme("biopie")
-    assert biopie.signature_warning("cell", "is_object_of", "verb") is None
-    assert biopie.signature_warning("number", "or", "animal") is None
-    assert biopie.signature_warning("cell", "next_step", "verb") is not None
-
-
 @pytest.mark.parametrize("name", ["unicorn", "../secrets", "", "wlp", "a/b"])
 def test_an_unknown_scheme_is_refused(name: str) -> None:
     with pytest.raises(OntologyError, match="there is no scheme called"):

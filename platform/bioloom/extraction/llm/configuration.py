@@ -12,7 +12,7 @@ from bioloom.errors import UsageError
 from bioloom.extraction.llm.concurrent_requests import Questions
 from bioloom.extraction.llm.demonstration_retrieval import MOST_SHOTS, DemonstrationRetriever
 from bioloom.extraction.llm.entity_scheme import MODES, Mode, biopie_scheme, own_scheme
-from bioloom.extraction.llm.extractor import PromptedExtractor, PromptedRelater
+from bioloom.extraction.llm.extractor import PromptedExtractor
 from bioloom.extraction.llm.scheme_file import read_scheme
 from bioloom.llm import Patience
 from bioloom.records import AnnotatedDocument
@@ -48,9 +48,8 @@ def open_prompted(
     if shots and not demonstrations:
         raise UsageError("demonstrations need a folder of annotated protocols to be taken from")
     nearest = DemonstrationRetriever(demonstrations, open_encoder(), shots, settings.cache) if shots else None
-    opened = PromptedRelater if mode == "pipeline" else PromptedExtractor
     questions = open_questions(settings, patience=patience, lasting=lasting)
-    return opened(settings.llm_model or "", questions, biopie_scheme(mode, nearest))
+    return PromptedExtractor(settings.llm_model or "", questions, biopie_scheme(mode, nearest))
 
 
 def open_with_scheme(

@@ -25,7 +25,7 @@ FAILED, BAD_ANSWER, LONG_SENTENCE = "MODEL_FAILED", "MODEL_BAD_ANSWER", "LONG_SE
 
 
 @dataclass(slots=True)
-class _Sheet(Generic[E]):
+class SentenceSheet(Generic[E]):
     """State of one sentence: its examples, and the annotations found so far."""
 
     sentence: Sentence
@@ -62,7 +62,7 @@ class PromptedExtractor(Generic[E]):
     """
 
     def __init__(self, model: str, questions: Questions, scheme: PromptScheme[E]) -> None:
-        self._questions, self._scheme = questions, scheme
+        self._questions, self.prompt_scheme = questions, scheme
         self.scheme, self.kinds = scheme.name, scheme.kinds
         self.name = f"llm:{model}:{scheme.way}@{scheme.fingerprint}"
 
@@ -73,26 +73,28 @@ class PromptedExtractor(Generic[E]):
         answer that does not hold against its sentence. ModelUnavailable if the model is down; what it has
         answered is kept for the next run.
         """
-        sheets = [[] if document.mentions else self._sheets(document) for document in documents]
+        sheets = [[] if document.mentions else self.sheets(document) for document in documents]
         asked = [sheet for own in sheets for sheet in own if not sheet.rejects]
-        for question in self._scheme.questions:
-            asked = self._ask(asked, question)
+        for question in self.prompt_scheme.questions:
+            asked = self.ask(asked, question)
         return [
             document if document.mentions else self._assemble(document, own)
             for document, own in zip(documents, sheets, strict=True)
         ]
 
-    def _sheets(self, document: AnnotatedDocument) -> list[_Sheet[E]]:
+    def sheets(self, document: AnnotatedDocument) -> list[SentenceSheet[E]]:
         """Begin the sentences that hold anything to ask about."""
         asked = [each for each in document.sentences if any(map(str.isalpha, each.text))]
-        examples = self._scheme.retrieve(document, asked) if asked else ()
-        sheets = [_Sheet(*each) for each in zip(asked, _places(document, asked), examples, strict=True)]
+        examples = self.prompt_scheme.retrieve(document, asked) if asked else ()
+        sheets = [
+            SentenceSheet(*each) for each in zip(asked, _places(document, asked), examples, strict=True)
+        ]
         for sheet in sheets:
             if len(sheet.sentence.text) > LONGEST_SENTENCE:
                 sheet.reject(LONG_SENTENCE, f"the sentence has more than {LONGEST_SENTENCE} characters")
         return sheets
 
-    def _ask(self, sheets: Sequence[_Sheet[E]], question: PromptQuestion[E]) -> list[_Sheet[E]]:
+    def ask(self, sheets: Sequence[SentenceSheet[E]], question: PromptQuestion[E]) -> list[SentenceSheet[E]]:
         """Ask one question about sentences and note the answers; give the sentences that were answered."""
         several = [sheet for sheet in sheets if len(sheet.spans) >= question.fewest_spans]
         turns = [question.lay_out(sheet.sentence.text, sheet.spans, sheet.examples) for sheet in several]
@@ -106,10 +108,10 @@ class PromptedExtractor(Generic[E]):
                 answered.append(sheet)
         return answered
 
-    def _assemble(self, document: AnnotatedDocument, sheets: Sequence[_Sheet[E]]) -> AnnotatedDocument:
+    def _assemble(self, document: AnnotatedDocument, sheets: Sequence[SentenceSheet[E]]) -> AnnotatedDocument:
         mentions: list[Mention] = []
         relations: list[Relation] = []
-        meant = self._scheme.meaning
+        meant = self.prompt_scheme.meaning
         for sheet in sheets:
             base, names = sheet.sentence.start, []
             for each in sheet.spans:
@@ -124,12 +126,12 @@ class PromptedExtractor(Generic[E]):
                 if meant is not None:
                     relation = replace(relation, predicate=meant.relations[said], annotated_predicate=said)
                 relations.append(relation)
-        return self._signed(document, sheets, tuple(mentions), tuple(relations))
+        return self.sign(document, sheets, tuple(mentions), tuple(relations))
 
-    def _signed(
+    def sign(
         self,
         document: AnnotatedDocument,
-        sheets: Sequence[_Sheet[E]],
+        sheets: Sequence[SentenceSheet[E]],
         mentions: tuple[Mention, ...],
         relations: tuple[Relation, ...],
     ) -> AnnotatedDocument:
@@ -146,44 +148,6 @@ class PromptedExtractor(Generic[E]):
             rejects=(*document.rejects, *(reject for sheet in sheets for reject in sheet.rejects)),
             skips=(*document.skips, *skips),
         )
-
-
-class PromptedRelater(PromptedExtractor[E]):
-    """Prompted extractor whose last question, about given mentions, can be asked alone."""
-
-    def relate(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
-        """Add relations between the mentions of documents, in the scheme's types; mentions stay as they are.
-
-        Relations that a document has already are replaced.
-        """
-        related = []
-        batches = [self._given(document) for document in documents]
-        asked = [sheet for own in batches for sheet, _ in own if not sheet.rejects]
-        self._ask(asked, self._scheme.questions[-1])
-        for document, own in zip(documents, batches, strict=True):
-            relations = tuple(
-                Relation(names[head], relation, names[tail], sheet.place)
-                for sheet, names in own
-                for head, relation, tail in sheet.relations
-            )
-            sheets = [sheet for sheet, _ in own]
-            related.append(self._signed(document, sheets, document.mentions, relations))
-        return related
-
-    def _given(self, document: AnnotatedDocument) -> list[tuple[_Sheet[E], list[str]]]:
-        """Begin the sentences with the mentions that they have, whose ids stand beside them."""
-        given = []
-        for sheet in self._sheets(document):
-            base = sheet.sentence.start
-            mentions = sorted(
-                (each for each in document.mentions if each.sentence_id == sheet.sentence.id),
-                key=lambda each: (each.start, -each.end, each.native_type, each.id),
-            )
-            sheet.spans = [
-                TypedSpan(each.start - base, each.end - base, each.native_type) for each in mentions
-            ]
-            given.append((sheet, [each.id for each in mentions]))
-        return given
 
 
 def _meant(mention: Mention, meaning: SchemeMeaning) -> Mention:

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-import numpy as np
-
 from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.model import LocalModel
 from bioloom.extraction.networks.model_settings import Calibration, ModelSettings
@@ -27,24 +25,6 @@ def characters(text: str, words: Words, span: Span) -> tuple[int, int]:
     while start < end and (_is_mark(text[start]) or text[start].isspace()):
         start += 1
     return start, end
-
-
-def spans_of(
-    start: int, words: Words, mentions: Iterable[Mention], types: Sequence[str]
-) -> list[tuple[Span, Mention]]:
-    """Find the words that mentions cover, even in part, in the order of the text.
-
-    `start` is where the line of these words begins in its document. Left out are mentions of no word of these
-    and of other types than `types`.
-    """
-    placed = []
-    for mention in mentions:
-        if mention.native_type in types:
-            first = int(np.searchsorted(words.ends, mention.start - start, side="right"))
-            last = int(np.searchsorted(words.starts, mention.end - start, side="left")) - 1
-            if first <= last:
-                placed.append((Span(0, first, last, types.index(mention.native_type), 1.0), mention))
-    return sorted(placed, key=lambda pair: (pair[0].first, pair[0].last))
 
 
 def _behind_marks(text: str, place: int) -> int:
@@ -136,27 +116,6 @@ def mentioned(
                 )
             )
     return ends
-
-
-def given(
-    read: Sequence[Page], types: Sequence[str]
-) -> tuple[dict[int, list[Span]], dict[int, list[Mention]]]:
-    """Give the mentions that documents have as spans of their lines, and the mentions in the same order.
-
-    The kind of a span is its place in `types`; mentions of other types are left out.
-    """
-    spans: dict[int, list[Span]] = {}
-    ends: dict[int, list[Mention]] = {}
-    for page in read:
-        waiting: dict[str, dict[str, Mention]] = {}
-        for mention in page.document.mentions:
-            waiting.setdefault(mention.sentence_id, {})[mention.id] = mention
-        for sentence, line in page.lines:
-            of_sentence = waiting.get(sentence.id, {})
-            placed = spans_of(sentence.start, line.words, of_sentence.values(), types)
-            spans[line.number] = [span for span, _ in placed]
-            ends[line.number] = [of_sentence.pop(mention.id) for _, mention in placed]
-    return spans, ends
 
 
 def related(

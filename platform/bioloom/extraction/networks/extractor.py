@@ -12,11 +12,9 @@ from bioloom.extraction.networks.document_batches import (
     AGENT,
     Page,
     annotated,
-    given,
     located,
     mentioned,
     pages,
-    portions,
     related,
     windows_of,
 )
@@ -47,7 +45,7 @@ class LocalExtractor:
     """
 
     def __init__(self, model: LocalModel[ProtocolSettings]) -> None:
-        self._model = model
+        self.model = model
         self.name = f"local:{SHIPPED}@{model.digest}"
         self.scheme = model.settings.scheme
 
@@ -59,35 +57,22 @@ class LocalExtractor:
         """
         return annotated(documents, self._extract)
 
-    def relate(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
-        """Find the relations between the mentions that documents have; relations given are replaced.
-
-        Mentions of types that the model does not know stay without relations.
-        """
-        return [each for some in portions(documents) for each in self._relate(some)]
-
     def _extract(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
-        read = self._pages(documents)
-        settings = self._model.settings
-        spans = self._model.spans(windows_of(read))
+        read = self.pages_of(documents)
+        settings = self.model.settings
+        spans = self.model.spans(windows_of(read))
         places = [located(page, spans) for page in read]
-        links = self._model.links(windows_of(read), spans)
+        links = self.model.links(windows_of(read), spans)
         for page, where in zip(read, places, strict=True):
             ends = mentioned(page, spans, where, settings.types, settings.entity_confidence)
             document = replace(page.document, mentions=tuple(chain.from_iterable(ends.values())))
-            yield self._annotated(document, page, ends, links)
+            yield self.assemble(document, page, ends, links)
 
-    def _relate(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
-        read = self._pages(documents)
-        spans, ends = given(read, self._model.settings.types)
-        links = self._model.links(windows_of(read), spans)
-        for page in read:
-            yield self._annotated(page.document, page, ends, links)
+    def pages_of(self, documents: Sequence[AnnotatedDocument]) -> list[Page]:
+        """Read the lines of documents."""
+        return pages(self.model, documents, self.model.read_instructions)
 
-    def _pages(self, documents: Sequence[AnnotatedDocument]) -> list[Page]:
-        return pages(self._model, documents, self._model.read_instructions)
-
-    def _annotated(
+    def assemble(
         self,
         document: AnnotatedDocument,
         page: Page,
@@ -95,7 +80,7 @@ class LocalExtractor:
         links: Mapping[int, Sequence[PredictedLink]],
     ) -> AnnotatedDocument:
         """Add the relations of a document to its mentions, which are the `ends` of its lines' links."""
-        settings = self._model.settings
+        settings = self.model.settings
         named = {
             number: [
                 (settings.relations[link.kind], settings.relation_confidence.apply(link.probability), link)

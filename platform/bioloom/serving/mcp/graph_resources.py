@@ -11,6 +11,7 @@ from mcp.server.mcpserver.exceptions import ResourceError
 
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph.cookbook import recipe, recipes
+from bioloom.resources import package
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
 from bioloom.serving.mcp.bounded_work import BoundedWork
@@ -19,16 +20,7 @@ from bioloom.serving.services import Provider, Services
 
 JSON = "application/json"
 
-CONVENTIONS = (
-    "Entities carry their Biolink category and its ancestors as labels (`biolink:Disease`, "
-    "`biolink:NamedThing`) and have id (a CURIE), name, category, synonym, xref. Relations between entities "
-    "are Biolink predicates in canonical direction (`biolink:treats`) with negated, qualifiers, "
-    "primary_knowledge_source, knowledge_level, agent_type, publications, supporting_text. Text is "
-    "(:Document)-[:HAS_SENTENCE]->(:Sentence)-[:NEXT]->(:Sentence) and "
-    "(:Sentence)<-[:IN_SENTENCE]-(:Mention)-[:DENOTES]->(entity). Relations between mentions of a protocol "
-    "are Biolink predicates with the scheme's own name in original_predicate; steps are joined by "
-    "`biolink:precedes`. Measured values of mentions stand in value, unit and si_value."
-)
+CONVENTIONS = package("bioloom", "serving/mcp/prompts/conventions.md").strip()
 
 
 def add_resources(server: MCPServer[None], services: Services, work: BoundedWork) -> None:

@@ -10,7 +10,6 @@ from fastapi import APIRouter, File, Form, HTTPException, Path, Query, Request, 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse
 
-from bioloom.checking import NOTICE
 from bioloom.extraction.sentence_roles import role_of_text
 from bioloom.retrieval import DocumentView
 from bioloom.serving.document_changes import DocumentChanges
@@ -26,7 +25,7 @@ from bioloom.serving.document_response_models import (
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
 from bioloom.serving.load_queue import LoadQueue, UploadJob
-from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
+from bioloom.serving.openapi_examples import described
 from bioloom.serving.page_cursors import CURSOR_LENGTH, read_cursor, write_cursor
 from bioloom.serving.rate_limiter import network
 from bioloom.serving.request_models import ReloadBody
@@ -48,7 +47,7 @@ def document_routes(browsing: GraphViews, changes: DocumentChanges | None = None
     """Build the router that lists, shows and checks documents."""
     router = APIRouter(tags=["documents"])
 
-    @router.get("/documents", responses=_LISTED | PROBLEMS, openapi_extra=SECURED)
+    @router.get("/documents", **described("GET /documents", DocumentsOut))
     def list_documents(
         limit: Limit = 50, cursor: Cursor = None, q: Search = "", kind: Kind = None
     ) -> JSONResponse:
@@ -60,7 +59,7 @@ def document_routes(browsing: GraphViews, changes: DocumentChanges | None = None
         total = browsing.count(search=q, kind=kind)
         return JSONResponse({"items": page, "total": total, "next": more})
 
-    @router.get("/documents/{id:path}", responses=_READ | PROBLEMS | problems(404), openapi_extra=SECURED)
+    @router.get("/documents/{id:path}", **described("GET /documents/{id}", DocumentOut, 404))
     def read_document(id: Id) -> JSONResponse:
         """Give a document: its sentences with their mentions, its steps with their settings, its loads."""
         found = browsing.document(id)
@@ -69,7 +68,7 @@ def document_routes(browsing: GraphViews, changes: DocumentChanges | None = None
         reloadable = changes is not None and changes.original(id) is not None
         return JSONResponse({**_document(found), "reloadable": reloadable})
 
-    @router.get("/checks/{id:path}", responses=_CHECKED | PROBLEMS | problems(404), openapi_extra=SECURED)
+    @router.get("/checks/{id:path}", **described("GET /checks/{id}", CheckOut, 404))
     def check_document(id: Id) -> JSONResponse:
         """Check a protocol: what is missing, odd or contradictory in it, as `bioloom check --json`."""
         report = browsing.check(id)
@@ -86,12 +85,7 @@ def upload_routes(jobs: LoadQueue, changes: DocumentChanges | None = None) -> AP
     if changes is not None:
         _add_changes(router, jobs, changes)
 
-    @router.post(
-        "/documents",
-        status_code=202,
-        responses=_ACCEPTED | PROBLEMS | problems(415),
-        openapi_extra=SECURED,
-    )
+    @router.post("/documents", **described("POST /documents", AcceptedOut, 415, status=202))
     async def send_document(
         request: Request,
         file: Annotated[
@@ -105,7 +99,7 @@ def upload_routes(jobs: LoadQueue, changes: DocumentChanges | None = None) -> AP
         job = await run_in_threadpool(jobs.submit, file.filename or "", file.file, extract, _client(request))
         return _accepted(job)
 
-    @router.get("/jobs", responses=_JOBS | PROBLEMS, openapi_extra=SECURED)
+    @router.get("/jobs", **described("GET /jobs", JobsOut))
     def list_jobs(limit: Limit = 50, cursor: Cursor = None) -> JSONResponse:
         """List the jobs of this service, the newest first."""
         every = jobs.list()
@@ -116,7 +110,7 @@ def upload_routes(jobs: LoadQueue, changes: DocumentChanges | None = None) -> AP
         more = write_cursor(every[limit - 1].id) if len(every) > limit else None
         return JSONResponse({"items": [asdict(job) for job in every[:limit]], "next": more})
 
-    @router.get("/jobs/{id}", responses=_JOB | PROBLEMS | problems(404), openapi_extra=SECURED)
+    @router.get("/jobs/{id}", **described("GET /jobs/{id}", JobOut, 404))
     def read_job(id: Id) -> JSONResponse:
         """Say how far a job has come."""
         found = jobs.get(id)
@@ -128,9 +122,7 @@ def upload_routes(jobs: LoadQueue, changes: DocumentChanges | None = None) -> AP
 
 
 def _add_changes(router: APIRouter, jobs: LoadQueue, changes: DocumentChanges) -> None:
-    @router.delete(
-        "/documents/{id:path}", responses=_WITHDRAWN | PROBLEMS | problems(404), openapi_extra=SECURED
-    )
+    @router.delete("/documents/{id:path}", **described("DELETE /documents/{id}", WithdrawnOut, 404))
     def withdraw_document(id: Id, dry_run: DryRun = False) -> JSONResponse:
         """Delete a document with all that only it supports, or count what would go (`dry_run`)."""
         done = changes.count(id) if dry_run else changes.withdraw(id)
@@ -139,10 +131,7 @@ def _add_changes(router: APIRouter, jobs: LoadQueue, changes: DocumentChanges) -
         return JSONResponse({"document": id, "deleted": dict(done.deleted), "dry_run": dry_run})
 
     @router.post(
-        "/documents/{id:path}/reload",
-        status_code=202,
-        responses=_ACCEPTED | PROBLEMS | problems(404, 409),
-        openapi_extra=SECURED,
+        "/documents/{id:path}/reload", **described("POST /documents", AcceptedOut, 404, 409, status=202)
     )
     def reload_document(request: Request, id: Id, body: ReloadBody) -> JSONResponse:
         """Read the uploaded file of a document again, as a job; what it no longer holds is withdrawn."""
@@ -177,163 +166,3 @@ def _document(view: DocumentView) -> dict[str, Any]:
         sentences.append({**asdict(sentence), "heading": role == "heading", "role": role})
     loads = [{**asdict(load), "source": load.source.rstrip("/").rpartition("/")[2]} for load in view.loads]
     return {**asdict(view), "sentences": sentences, "loads": loads}
-
-
-_ENTRY = {
-    "id": "wlp:protocol_350",
-    "title": "Transformation",
-    "source": "infores:wlp",
-    "sentences": 21,
-    "kind": "protocol",
-}
-_LISTED = example(
-    "A page of documents",
-    {"items": [_ENTRY], "total": 38, "next": "WyJ3bHA6cHJvdG9jb2xfMzUwIl0"},
-    DocumentsOut,
-)
-_HEAT = {
-    "id": "wlp:protocol_350#T40",
-    "name": "42°C",
-    "native_type": "temperature",
-    "value": 42.0,
-    "unit": "°C",
-    "si_value": 315.15,
-}
-_CELLS = {
-    "id": "wlp:protocol_350#T39",
-    "name": "cells",
-    "native_type": "cell",
-    "relation": "is_object_of",
-    "properties": [],
-}
-_READ = example(
-    "The document",
-    {
-        "id": "wlp:protocol_350",
-        "title": "Transformation",
-        "source": "infores:wlp",
-        "kind": "protocol",
-        "extractor": None,
-        "licence": "MIT",
-        "counts": {"sentences": 21, "mentions": 140, "relations": 120, "entities": 30, "statements": 0},
-        "loads": [
-            {
-                "id": "9f2c41d07be35a68",
-                "source": "wlp",
-                "status": "complete",
-                "updated": "2026-01-05T10:00:00Z",
-                "extractor": "",
-            }
-        ],
-        "sentences": [
-            {
-                "id": "wlp:protocol_350#s7",
-                "number": 8,
-                "text": "Heat shock the cells for 45 sec at 42°C.",
-                "mentions": [
-                    {
-                        "id": "wlp:protocol_350#T39",
-                        "name": "cells",
-                        "native_type": "cell",
-                        "category": "biolink:Cell",
-                        "start": 15,
-                        "end": 20,
-                        "entity": {"id": "bioloom:cells", "name": "cells"},
-                    }
-                ],
-                "heading": False,
-                "role": "step",
-            }
-        ],
-        "steps": [
-            {
-                "sentence_id": "wlp:protocol_350#s7",
-                "number": 8,
-                "verbs": [
-                    {
-                        "id": "wlp:protocol_350#T38",
-                        "name": "Heat shock",
-                        "parameters": [_HEAT],
-                        "objects": [_CELLS],
-                    }
-                ],
-            }
-        ],
-        "order": [
-            {
-                "first": "wlp:protocol_350#T36",
-                "relation": "next_step",
-                "second": "wlp:protocol_350#T38",
-                "derived": True,
-            }
-        ],
-        "truncated": False,
-        "reloadable": False,
-    },
-    DocumentOut,
-)
-_ID = "9f2c41d07be35a68"
-_ACCEPTED = example(
-    "The file is taken in", {"job": _ID, "status": f"/jobs/{_ID}", "position": 1}, AcceptedOut, 202
-)
-_DONE: dict[str, Any] = {
-    "id": _ID,
-    "label": "miniprep.txt",
-    "extract": "local",
-    "limit": 91.0,
-    "position": None,
-    "status": "done",
-    "stage": "done",
-    "done": 1,
-    "total": 1,
-    "counts": {"read": 70, "rejected": {}, "skipped": 0},
-    "documents": ["upload:3b1f0c5f8a7e66d0aa41"],
-    "rejects": [],
-    "error": None,
-    "fresh": False,
-}
-_JOB = example("The job", _DONE, JobOut)
-_JOBS = example("A page of jobs", {"items": [_DONE], "next": None}, JobsOut)
-_WITHDRAWN = example(
-    "What was deleted, or would be",
-    {
-        "document": "upload:3b1f0c5f8a7e66d0aa41",
-        "deleted": {"documents": 1, "sentences": 21, "mentions": 140, "edges": 4, "entities": 12},
-        "dry_run": True,
-    },
-    WithdrawnOut,
-)
-_CHECKED = example(
-    "The findings in the order of the text",
-    {
-        "notice": NOTICE,
-        "document_id": "wlp:protocol_350",
-        "title": "Transformation",
-        "sentences": 21,
-        "mentions": 140,
-        "extractor": None,
-        "rules": ["missing_parameter"],
-        "findings": [
-            {
-                "rule": "missing_parameter",
-                "severity": "warning",
-                "message": "incubate: no temperature",
-                "document_id": "wlp:protocol_350",
-                "sentence_id": "wlp:protocol_350#s7",
-                "step": 8,
-                "sentence": "Incubate the cells for 45 sec.",
-                "mentions": [
-                    {
-                        "id": "wlp:protocol_350#T38",
-                        "text": "Incubate",
-                        "type": "verb",
-                        "sentence_id": "wlp:protocol_350#s7",
-                        "start": 410,
-                        "end": 418,
-                    }
-                ],
-            }
-        ],
-    },
-    CheckOut,
-)

@@ -14,7 +14,7 @@ from bioloom.records import Subgraph, SubgraphNode
 from bioloom.retrieval import GROUP_KEY, NeighbourGroup
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
-from bioloom.serving.openapi_examples import DISEASE, DRUG, PROBLEMS, SECURED, TREATS, example, problems
+from bioloom.serving.openapi_examples import described
 from bioloom.serving.page_cursors import read_cursor, write_cursor
 from bioloom.serving.response_models import EntitiesOut, GroupsOut, MentionsOut
 from bioloom.serving.routes.documents import Cursor, Id
@@ -35,12 +35,12 @@ def exploration_routes(browsing: GraphViews) -> APIRouter:
     """Build the router of search and neighbours."""
     router = APIRouter(tags=["graph"])
 
-    @router.get("/entities", responses=_FOUND | PROBLEMS, openapi_extra=SECURED)
+    @router.get("/entities", **described("GET /entities", EntitiesOut))
     def entities(q: Text, limit: Limit = 20) -> JSONResponse:
         """Find entities by id, cross reference, name or synonym, the best first."""
         return JSONResponse({"items": [asdict(found) for found in browsing.search(q, limit=limit)]})
 
-    @router.get("/neighbours/{id:path}", responses=_AROUND | PROBLEMS | problems(404), openapi_extra=SECURED)
+    @router.get("/neighbours/{id:path}", **described("GET /neighbours/{id}", GroupsOut, 404))
     def neighbours(id: Id, first: First = 8, cursor: Cursor = None) -> JSONResponse:
         """Give what stands around an entity or a mention in groups, the first of each; a mention that denotes
         an entity gives that entity. With the `next` of a group as `cursor` that group goes on."""
@@ -51,7 +51,7 @@ def exploration_routes(browsing: GraphViews) -> APIRouter:
         groups = [_group(found.center, group, skip) for group in found.groups]
         return JSONResponse({"center": asdict(found.center), "groups": groups})
 
-    @router.get("/mentions/{id:path}", responses=_MENTIONS | PROBLEMS | problems(404), openapi_extra=SECURED)
+    @router.get("/mentions/{id:path}", **described("GET /mentions/{id}", MentionsOut, 404))
     def mentions(id: Id, limit: Limit = 20, cursor: Cursor = None) -> JSONResponse:
         """List the sentences that mention an entity, with the words by which they do."""
         after = read_cursor(cursor, 1)[0] if cursor else ""
@@ -83,29 +83,3 @@ def _group(center: SubgraphNode, group: NeighbourGroup, skip: int) -> dict[str, 
         "edges": named["edges"],
         "next": more,
     }
-
-
-_GROUP: dict[str, Any] = {
-    "kind": "biolink:SmallMolecule",
-    "total": 1,
-    "nodes": [DRUG],
-    "edges": [TREATS],
-    "next": None,
-}
-_AROUND = example("The node and its groups", {"center": DISEASE, "groups": [_GROUP]}, GroupsOut)
-_ENTITY: dict[str, Any] = {
-    "id": "DOID:13189",
-    "name": "gout",
-    "category": "biolink:Disease",
-    "synonyms": ["gouty arthritis"],
-    "connections": 61,
-}
-_FOUND = example("The entities", {"items": [_ENTITY]}, EntitiesOut)
-_SENTENCE: dict[str, Any] = {
-    "sentence_id": "pubmed:1#s2",
-    "document_id": "pubmed:1",
-    "document_title": "Treatment of gout",
-    "text": "Gout was treated with allopurinol.",
-    "names": ["Gout"],
-}
-_MENTIONS = example("A page of sentences", {"items": [_SENTENCE], "next": None}, MentionsOut)

@@ -13,7 +13,7 @@ from bioloom.errors import UsageError
 from bioloom.retrieval import NEIGHBOUR_KEY
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED
-from bioloom.serving.openapi_examples import DISEASE, DRUG, PROBLEMS, SECURED, TREATS, example, problems
+from bioloom.serving.openapi_examples import described
 from bioloom.serving.page_cursors import read_cursor, write_cursor
 from bioloom.serving.request_models import CypherBody
 from bioloom.serving.response_models import ExplanationOut, NeighbourhoodOut, RowsOut
@@ -26,7 +26,7 @@ def graph_routes(browsing: GraphViews) -> APIRouter:
     """Build the router of neighbourhoods."""
     router = APIRouter(tags=["graph"])
 
-    @router.get("/graph/{id:path}", responses=_AROUND | PROBLEMS | problems(404), openapi_extra=SECURED)
+    @router.get("/graph/{id:path}", **described("GET /graph/{id}", NeighbourhoodOut, 404))
     def graph(id: Id, limit: Limit = 50, cursor: Cursor = None) -> JSONResponse:
         """Give what stands around an entity, mention, sentence or document: claims first, then texts."""
         after = read_cursor(cursor, NEIGHBOUR_KEY) if cursor else None
@@ -36,7 +36,7 @@ def graph_routes(browsing: GraphViews) -> APIRouter:
         more = None if found.after is None else write_cursor(*found.after)
         return JSONResponse({"center": asdict(found.center), **subgraph_json(found.subgraph), "next": more})
 
-    @router.get("/explain/{id:path}", responses=_WHY | PROBLEMS | problems(404), openapi_extra=SECURED)
+    @router.get("/explain/{id:path}", **described("GET /explain/{id}", ExplanationOut, 404))
     def explain(id: Id) -> JSONResponse:
         """Tell why an edge is in the graph: sentences, mapping of its predicate, loads with file and line."""
         try:
@@ -51,48 +51,9 @@ def cypher_routes(browsing: GraphViews) -> APIRouter:
     """Build the router of read-only Cypher."""
     router = APIRouter(tags=["graph"])
 
-    @router.post("/cypher", responses=_ROWS | PROBLEMS, openapi_extra=SECURED)
+    @router.post("/cypher", **described("POST /cypher", RowsOut))
     def cypher(body: CypherBody) -> JSONResponse:
         """Run one statement that reads the graph: no writes, no files, no commands to the server."""
         return JSONResponse(browsing.query(None, body.query, body.params, limit=body.limit).as_json())
 
     return router
-
-
-_AROUND = example(
-    "The node and a page of what stands around it",
-    {"center": DISEASE, "nodes": [DISEASE, DRUG], "edges": [TREATS], "next": None},
-    NeighbourhoodOut,
-)
-_WHY = example(
-    "Why the edge is here",
-    {
-        "id": TREATS["id"],
-        "subject": [DRUG["id"], DRUG["name"]],
-        "predicate": TREATS["predicate"],
-        "object": [DISEASE["id"], DISEASE["name"]],
-        "provenance": {**TREATS["properties"], "knowledge_level": "knowledge_assertion"},
-        "mapping": {
-            "stated": "CtD",
-            "by": "hetionet/metaedges.sssom.tsv 1",
-            "recorded": True,
-            "score": None,
-            "candidates": [],
-        },
-        "sentences": [],
-        "loads": [
-            {
-                "id": "b4369f74e391d59f",
-                "source": "hetionet",
-                "format": "kgx",
-                "updated": "2026-11-20T09:30:00Z",
-                "place": {"file": "hetionet_edges.jsonl.gz", "line": 1204},
-                "missing": "",
-            }
-        ],
-    },
-    ExplanationOut,
-)
-_ROWS = example(
-    "The rows", {"columns": ["name"], "rows": [["gout"]], "truncated": False, "notifications": []}, RowsOut
-)

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse
 from bioloom import __version__
 from bioloom.serving.limits import Limits
 from bioloom.serving.metrics import Metrics
-from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
+from bioloom.serving.openapi_examples import PROBLEMS, SECURED, described, problems
 from bioloom.serving.request_models import Health
 from bioloom.serving.services import Services
 
@@ -24,29 +24,12 @@ def overview_routes(services: Services) -> APIRouter:
     """Build the router of the overview."""
     router = APIRouter(tags=["questions"])
 
-    @router.get("/overview", responses=_SEEN | PROBLEMS, openapi_extra=SECURED)
+    @router.get("/overview", **described("GET /overview"))
     def overview() -> JSONResponse:
         """Count what is loaded, name its sources, give questions that it answers (until `complete`)."""
         return JSONResponse(asdict(services.overview()))
 
     return router
-
-
-_SEEN = example(
-    "Counts, sources and questions",
-    {
-        "documents": 38,
-        "sentences": 700,
-        "entities": 1800,
-        "sources": [{"id": "infores:wlp", "documents": 38, "statements": 0}],
-        "examples": [
-            {
-                "question": "How long do I grow the host cells?",
-                "about": "Transformation of bacterial cultures",
-            }
-        ],
-    },
-)
 
 
 class Readiness:

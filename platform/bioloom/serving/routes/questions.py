@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from fastapi import APIRouter, Request
@@ -14,7 +13,7 @@ from bioloom.answering import Listener, answer_json, results_json
 from bioloom.records import Answer
 from bioloom.serving.event_stream import EVENTS, stream_answer, wants_events
 from bioloom.serving.limits import Limits
-from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example
+from bioloom.serving.openapi_examples import described
 from bioloom.serving.request_models import AskBody, OutgoingBody, RetrieveBody
 from bioloom.serving.response_models import AnswerOut, EndpointsOut, HitsOut, OutgoingOut
 from bioloom.serving.services import Services
@@ -24,7 +23,7 @@ def question_routes(services: Services, limits: Limits) -> APIRouter:
     """Build the router over `services`."""
     router = APIRouter(tags=["questions"])
 
-    @router.post("/ask", responses=_ANSWERED | PROBLEMS, openapi_extra=SECURED)
+    @router.post("/ask", **_ANSWERED)
     async def ask(body: AskBody, request: Request) -> Response:
         """Answer a question from the graph, every citation checked, or abstain and say why.
 
@@ -47,7 +46,7 @@ def question_routes(services: Services, limits: Limits) -> APIRouter:
             return await stream_answer(work, grace=limits.grace)
         return JSONResponse(answer_json(await run_in_threadpool(work)))
 
-    @router.post("/retrieve", responses=_FOUND | PROBLEMS, openapi_extra=SECURED)
+    @router.post("/retrieve", **described("POST /retrieve", HitsOut))
     def retrieve(body: RetrieveBody) -> JSONResponse:
         """Rank the sentences of the graph for a question, each with its subgraph."""
         found = services.retrieve(body.question, method=body.method, k=body.k, filters=body.chosen())
@@ -56,12 +55,12 @@ def question_routes(services: Services, limits: Limits) -> APIRouter:
     if services.outgoing is not None:
         plan = services.outgoing
 
-        @router.get("/federation", responses=_ENDPOINTS | PROBLEMS, openapi_extra=SECURED)
+        @router.get("/federation", **described("GET /federation", EndpointsOut))
         def list_endpoints() -> JSONResponse:
             """List the other graphs that questions may be put to with `federate`."""
             return JSONResponse({"endpoints": [_without_secrets(url) for url in services.endpoints]})
 
-        @router.post("/federation", responses=_OUTGOING | PROBLEMS, openapi_extra=SECURED)
+        @router.post("/federation", **described("POST /federation", OutgoingOut))
         def preview_federation(body: OutgoingBody) -> JSONResponse:
             """Say to whom a question would go with `federate`, and what of it; nothing is sent for that."""
             found = plan(body.question)
@@ -78,92 +77,8 @@ def _without_secrets(url: str) -> str:
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
-_NO_GRAPH: dict[str, Any] = {"nodes": [], "edges": []}
-
-_ANSWERED = example(
-    "The answer with its citations, or an abstention",
-    {
-        "question": "At what temperature is the DNA eluted?",
-        "answer": "The DNA is eluted at 65 °C [1].",
-        "abstained": False,
-        "confidence": 0.8,
-        "citations": [
-            {
-                "id": 1,
-                "text": "Elute the DNA in 50 µl TE buffer at 65 °C.",
-                "score": 7.1,
-                "sentence_id": "wlp:protocol_1#s12",
-                "sentence_number": 13,
-                "document_id": "wlp:protocol_1",
-                "assertion_id": None,
-                "source": None,
-                "endpoint": None,
-                "retrieved_on": None,
-            }
-        ],
-        "subgraph": _NO_GRAPH,
-        "model": "local",
-        "timings": {"retrieval": 0.02, "reading": 0.01, "total": 0.03},
-        "notes": [],
-        "parts": [],
-    },
-    AnswerOut,
-)
-_ANSWERED[200]["content"][EVENTS] = {
+_ANSWERED = described("POST /ask", AnswerOut)
+_ANSWERED["responses"][200]["content"][EVENTS] = {
     "schema": {"type": "string"},
     "example": 'event: evidence\ndata: {"citations": []}\n\nevent: answer\ndata: {"abstained": true}\n\n',
 }
-
-_ENDPOINTS = example("Their addresses", {"endpoints": ["https://bte.example/v1/query"]}, EndpointsOut)
-_OUTGOING = example(
-    "What would be sent, and to whom",
-    {
-        "endpoints": ["https://bte.example/v1/query"],
-        "kind": "gene",
-        "ends": [
-            {"name": "enalapril", "ids": ["DRUGBANK:DB00584"]},
-            {"name": "hypertension", "ids": ["DOID:10763"]},
-        ],
-        "queries": [
-            {
-                "message": {
-                    "query_graph": {
-                        "nodes": {
-                            "known": {"ids": ["DRUGBANK:DB00584"]},
-                            "wanted": {"categories": ["biolink:Gene"]},
-                        },
-                        "edges": {"stated": {"subject": "known", "object": "wanted"}},
-                    }
-                },
-                "submitter": "bioloom",
-            }
-        ],
-        "note": "",
-    },
-    OutgoingOut,
-)
-
-_FOUND = example(
-    "The sentences, best first",
-    {
-        "results": [
-            {
-                "rank": 1,
-                "score": 7.1,
-                "bm25": 4.4,
-                "graph_matches": 3,
-                "sentence_id": "wlp:protocol_1#s12",
-                "sentence_number": 13,
-                "document_id": "wlp:protocol_1",
-                "document_title": "Plasmid preparation",
-                "text": "Elute the DNA in 50 µl TE buffer at 65 °C.",
-                "matched": ["dna"],
-                "before": None,
-                "after": None,
-                **_NO_GRAPH,
-            }
-        ],
-        "assertions": [],
-    },
-    HitsOut,
-)

@@ -10,7 +10,7 @@ from pydantic_core import to_json
 
 from bioloom.biolink import model
 from bioloom.exchange.trapi import MOST_IDS, OPERATIONS, OURSELVES, SCHEMA_VERSION, check_request
-from bioloom.serving.openapi_examples import PROBLEMS, SECURED, example, problems
+from bioloom.serving.openapi_examples import SECURED, described
 from bioloom.serving.query_jobs import QueryJobs
 from bioloom.serving.services import Provider
 
@@ -39,14 +39,14 @@ def trapi_routes(provider: Provider, queries: QueryJobs | None, *, open_to_all: 
     router = APIRouter(tags=["trapi"])
     secured = {"security": [{}, {"bearer": []}]} if open_to_all else SECURED
 
-    @router.post("/query", responses=_ANSWERED | PROBLEMS, openapi_extra=secured)
+    @router.post("/query", **described("POST /query", secured=secured))
     def query(
         body: Annotated[dict[str, Any], Body(openapi_examples={"one hop": {"value": _ASKED}})],
     ) -> Response:
         """Answer a TRAPI query graph (1.5, 1.6) from the graph; the response's logs say what was cut off."""
         return _json(provider.answer(body))
 
-    @router.get("/meta_knowledge_graph", responses=_META | PROBLEMS, openapi_extra=secured)
+    @router.get("/meta_knowledge_graph", **described("GET /meta_knowledge_graph", secured=secured))
     def meta_knowledge_graph() -> Response:
         """Say which categories the graph holds and which predicates join them."""
         return _json(provider.meta_graph())
@@ -57,7 +57,7 @@ def trapi_routes(provider: Provider, queries: QueryJobs | None, *, open_to_all: 
 
 
 def _add_async_routes(router: APIRouter, queries: QueryJobs, secured: dict[str, Any]) -> None:
-    @router.post("/asyncquery", responses=_ACCEPTED | PROBLEMS, openapi_extra=secured)
+    @router.post("/asyncquery", **described("POST /asyncquery", secured=secured))
     def asyncquery(
         body: Annotated[dict[str, Any], Body(openapi_examples={"one hop": {"value": _ASKED}})],
     ) -> Response:
@@ -70,7 +70,8 @@ def _add_async_routes(router: APIRouter, queries: QueryJobs, secured: dict[str, 
         return _json({"status": "Accepted", "description": job.description, "job_id": job.id})
 
     @router.get(
-        "/asyncquery_status/{job_id}", responses=_STATUS | PROBLEMS | problems(404), openapi_extra=secured
+        "/asyncquery_status/{job_id}",
+        **described("GET /asyncquery_status/{job_id}", None, 404, secured=secured),
     )
     def asyncquery_status(request: Request, job_id: str) -> Response:
         """Say how far a query has come, and where its response is."""
@@ -86,9 +87,7 @@ def _add_async_routes(router: APIRouter, queries: QueryJobs, secured: dict[str, 
             status["response_url"] = str(request.url_for("asyncquery_response", job_id=job_id))
         return _json(status)
 
-    @router.get(
-        "/asyncquery_response/{job_id}", responses=_ANSWERED | PROBLEMS | problems(404), openapi_extra=secured
-    )
+    @router.get("/asyncquery_response/{job_id}", **described("POST /query", None, 404, secured=secured))
     def asyncquery_response(job_id: str) -> Response:
         """Give the TRAPI response of a query that was taken on."""
         content = queries.response(job_id)
@@ -109,61 +108,3 @@ _GRAPH: dict[str, Any] = {
 }
 
 _ASKED: dict[str, Any] = {"message": {"query_graph": _GRAPH}, "submitter": "you"}
-
-_ANSWERED = example(
-    "A TRAPI response",
-    {
-        "message": {
-            "query_graph": _GRAPH,
-            "knowledge_graph": {"nodes": {}, "edges": {}},
-            "results": [],
-            "auxiliary_graphs": {},
-        },
-        "status": "Success",
-        "description": "0 results",
-        "logs": [],
-        "workflow": [{"id": "lookup"}],
-        "schema_version": "1.6.0",
-        "biolink_version": "4.4.6",
-    },
-)
-
-_ACCEPTED = example(
-    "The query is taken on",
-    {"status": "Accepted", "description": "the query waits for its turn", "job_id": "rXEOAosN3L"},
-)
-
-_STATUS = example(
-    "How far the query has come: Queued, Running, Completed or Failed",
-    {
-        "status": "Completed",
-        "description": "3 results",
-        "logs": [
-            {
-                "timestamp": "2026-01-01T12:00:00.000+00:00",
-                "level": "INFO",
-                "code": "Completed",
-                "message": "3 results",
-            }
-        ],
-        "response_url": "http://127.0.0.1:8642/asyncquery_response/rXEOAosN3L",
-    },
-)
-
-_META = example(
-    "The meta knowledge graph",
-    {
-        "nodes": {
-            "biolink:Disease": {"id_prefixes": ["DOID"]},
-            "biolink:SmallMolecule": {"id_prefixes": ["DRUGBANK"]},
-        },
-        "edges": [
-            {
-                "subject": "biolink:SmallMolecule",
-                "predicate": "biolink:treats",
-                "object": "biolink:Disease",
-                "knowledge_types": ["lookup"],
-            }
-        ],
-    },
-)

@@ -7,9 +7,8 @@ from functools import partial
 
 from bioloom import resources
 from bioloom.embedding import open_encoder
-from bioloom.llm import Patience
 from bioloom.settings import Settings
-from bioloom.standardization.relate.descriptor_retrieval import Merge, retrieve
+from bioloom.standardization.relate.descriptor_retrieval import retrieve
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.llm_choice import PROMPT, LlmChooser
 from bioloom.standardization.relate.none_classifier import read_rejection, unrelated_phrases
@@ -22,6 +21,8 @@ from bioloom.standardization.relate.vocabulary import vocabulary as read_vocabul
 THRESHOLD = 0.5
 """Probability of NONE from which no predicate is written (docs/standardization.md says how it was set)."""
 
+_KEPT = 10  # candidates of a phrase
+
 _CODE = ("standardization/relate", "extraction/stemming.py")
 """The stages whose code decides: when one changes, what was decided before is not taken from the cache."""
 
@@ -32,10 +33,7 @@ def open_standardizer(
     vocabulary: str = "biolink",
     models: Sequence[str] = (),
     llm: bool | None = False,
-    merge: Merge = "rrf",
-    k: int = 10,
     lasting: bool = True,
-    patience: Patience | None = None,
 ) -> Standardizer:
     """Open what maps claims to a vocabulary: ``biolink`` or ``chemprot``.
 
@@ -52,13 +50,13 @@ def open_standardizer(
     spaces = [Space(words, encoder, settings.cache, unrelated=nothing) for encoder in encoders]
     reranker = None if models else Reranker.load(spaces[0])
     ranker: Ranker = reranker or SimilarityRanker()
-    chooser = LlmChooser(settings, patience=patience) if wanted else None
+    chooser = LlmChooser(settings) if wanted else None
     names = [encoder.name for encoder in encoders]
     parts = {
         "vocabulary": [words.name, words.release, words.fingerprint],
         "models": names,
         "ranker": reranker.fingerprint if reranker else type(ranker).__name__,
-        "retrieval": [merge, k],
+        "retrieval": ["rrf", _KEPT],
         "threshold": THRESHOLD,
         "llm": [settings.llm_url, settings.llm_model, resources.package("bioloom", PROMPT)]
         if wanted
@@ -67,11 +65,11 @@ def open_standardizer(
     }
     return Standardizer(
         words,
-        partial(retrieve, spaces=spaces, k=k, merge=merge),
+        partial(retrieve, spaces=spaces, k=_KEPT),
         ranker,
         name=f"{'similarity' if models else 'relate'}:{'+'.join(names)}",
         threshold=THRESHOLD,
-        kept=k,
+        kept=_KEPT,
         rejection=read_rejection() if weighed else None,
         chooser=chooser,
         cache=PhraseCache(cache_file(settings.cache, parts)) if lasting else None,

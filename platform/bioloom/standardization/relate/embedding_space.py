@@ -14,7 +14,6 @@ from bioloom.embedding import Encoder, Vectors
 from bioloom.embedding.caching_encoder import encode_cached
 from bioloom.standardization.relate.vocabulary import Descriptor, Vocabulary
 
-_LONGEST = 1000  # characters of all descriptors of a key together
 _REMEMBERED = 4096  # phrases
 
 
@@ -38,10 +37,8 @@ class Space:
     """The descriptors of a vocabulary as unit vectors, positive and negated apart (SPEC R5).
 
     The vectors are read from the folder `cache` if it has them for exactly this release, these descriptors
-    and this encoder (SPEC R7), or else made and put there. With `combined`, the texts of a key are joined and
-    make one vector. With a `cap` of 2 or more a key scores the mean of its best `cap` descriptors instead of
-    its best one, so that keys with many descriptors have no more chances than others (SPEC S11). `unrelated`
-    are phrases that state no relation; phrases are compared with them too.
+    and this encoder (SPEC R7), or else made and put there. `unrelated` are phrases that state no relation;
+    phrases are compared with them too.
     """
 
     def __init__(
@@ -50,17 +47,13 @@ class Space:
         encoder: Encoder,
         cache: Path | None = None,
         *,
-        combined: bool = False,
-        cap: int = 0,
         unrelated: Sequence[str] = (),
     ) -> None:
         self.vocabulary = vocabulary
         self.encoder = encoder
-        self._cap = cap
         self._latest: dict[str, Vectors] = {}
-        given = _joined(vocabulary.descriptors) if combined else vocabulary.descriptors
-        self._descriptors = [each for each in given if not each.negated]
-        negated = [each for each in given if each.negated]
+        self._descriptors = [each for each in vocabulary.descriptors if not each.negated]
+        negated = [each for each in vocabulary.descriptors if each.negated]
         nothing = [Descriptor("", text, False, "unrelated") for text in unrelated]
         texts = [each.text for each in (*self._descriptors, *negated, *nothing)]
         vectors = encode_cached(texts, encoder, cache, name=vocabulary.fingerprint)
@@ -85,9 +78,10 @@ class Space:
     def compare(self, vectors: Vectors) -> Similarities:
         """Compare phrases, as vectors of this space's encoder, with every descriptor (SPEC R9)."""
         scores, denials = self._positive.scores(vectors), self._negative.scores(vectors)
-        best = self._positive.best(scores) if self._cap < 2 else self._positive.mean(scores, self._cap)
         unrelated = (self._unrelated @ vectors.T).max(axis=0, initial=-1.0)
-        return Similarities(best, self._negative.best(denials), scores, denials, unrelated)
+        return Similarities(
+            self._positive.best(scores), self._negative.best(denials), scores, denials, unrelated
+        )
 
     def speaking(self, scores: Vectors, key: int, phrases: NDArray[np.intp]) -> NDArray[np.intp]:
         """Give the descriptor of a key, by its place, that is nearest to each of some phrases: its place."""
@@ -136,16 +130,6 @@ class _Layers:
         found[self._keys] = top
         return found
 
-    def mean(self, scores: Vectors, most: int) -> Vectors:
-        """Give the mean of the best few scores of every key: shape (keys, phrases)."""
-        found = np.full((self._all_keys, scores.shape[1]), -1, np.float32)
-        for key, rows in self._rows.items():
-            part = scores[rows]
-            if len(rows) > most:
-                part = np.partition(part, len(rows) - most, axis=0)[-most:]
-            found[key] = part.mean(axis=0)
-        return found
-
     def speaking(self, scores: Vectors, key: int, phrases: NDArray[np.intp]) -> NDArray[np.intp]:
         """Give the place of the descriptor of a key that is nearest to each of some phrases."""
         rows = self._rows[key]
@@ -153,14 +137,3 @@ class _Layers:
             return np.full(len(phrases), self._order[rows[0]])
         nearest: NDArray[np.intp] = self._order[rows[scores[rows[:, None], phrases].argmax(axis=0)]]
         return nearest
-
-
-def _joined(descriptors: Sequence[Descriptor]) -> list[Descriptor]:
-    """Join all texts of a key, the positive and the negated apart, into one each."""
-    texts: dict[tuple[str, bool], list[str]] = {}
-    for each in descriptors:
-        texts.setdefault((each.key, each.negated), []).append(each.text)
-    return [
-        Descriptor(key, ". ".join(each)[:_LONGEST], negated, "combined")
-        for (key, negated), each in texts.items()
-    ]

@@ -16,7 +16,6 @@ from bioloom.records.predicate_mapping import Claim
 from bioloom.resources import weights
 from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit
 from bioloom.standardization.relate.embedding_space import Space
-from bioloom.standardization.relate.marked_sentences import mark_ends
 from bioloom.standardization.relate.ranker import Ranking
 from bioloom.standardization.relate.reranker_features import (
     FEATURES,
@@ -25,7 +24,6 @@ from bioloom.standardization.relate.reranker_features import (
     Head,
     Numbers,
     describe,
-    head_rows,
 )
 
 MODEL, HEADS = "reranker.json", "reranker_heads.npz"
@@ -40,15 +38,15 @@ class RerankerWeights:
     head: Head | None
 
 
+@dataclass(frozen=True, slots=True)
 class Reranker:
     """A linear model over the features of a claim's candidates; NONE is one more candidate.
 
     It judges similarities in the space that it was trained with: the first of those that gave the hits.
     """
 
-    def __init__(self, space: Space, trained: RerankerWeights) -> None:
-        self._space = space
-        self._trained = trained
+    space: Space
+    trained: RerankerWeights
 
     @classmethod
     def load(cls, space: Space, folder: Path | None = None) -> Reranker:
@@ -60,35 +58,19 @@ class Reranker:
     def fingerprint(self) -> str:
         """Name the weights: 16 hex digits; a change of any of them changes it."""
         digest = hashlib.blake2b(digest_size=8)
-        head = self._trained.head
-        for array in (self._trained.candidates, self._trained.none, *([head.weights] if head else [])):
+        head = self.trained.head
+        for array in (self.trained.candidates, self.trained.none, *([head.weights] if head else [])):
             digest.update(array.tobytes())
         return digest.hexdigest()
 
     def rank(self, claims: Sequence[Claim], hits: Sequence[Sequence[DescriptorHit]]) -> list[Ranking]:
         """Rank the hits of every claim and what its sentence suggests; without either, NONE is certain."""
-        described = describe(claims, hits, self._space, self._trained.head)
-        chances = probabilities(described, self._trained)
+        described = describe(claims, hits, self.space, self.trained.head)
+        chances = probabilities(described, self.trained)
         order = np.argsort(-chances[:, :-1], axis=1, kind="stable")
         return [
             Ranking(tuple((keys[at], float(row[at])) for at in places if at < len(keys)), float(row[-1]))
             for keys, row, places in zip(described.keys, chances, order.tolist(), strict=True)
-        ]
-
-    def classify(self, claims: Sequence[Claim]) -> list[tuple[str, ...]]:
-        """Give the keys that the sentence classifier knows, best first, without any retrieval.
-
-        Empty for a claim whose text does not hold both ends. NONE is passed over.
-        """
-        head = self._trained.head
-        marked = [mark_ends(claim) for claim in claims]
-        if head is None or not marked:
-            return [() for _ in marked]
-        rows = head_rows(claims, self._space.encoder.encode(marked), self._space)
-        lifts = head.lifts(rows)[:, : len(head.keys)]
-        return [
-            tuple(head.keys[at] for at in row) if text else ()
-            for text, row in zip(marked, np.argsort(-lifts, axis=1, kind="stable").tolist(), strict=True)
         ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from bioloom.biolink import NAMED_THING, model
 from bioloom.embedding import Vectors
 from bioloom.records.predicate_mapping import Claim
+from bioloom.resources import read_table
 from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.marked_sentences import mark_ends
@@ -57,45 +58,6 @@ _LEAST_LIFT = -6.0
 _FROM_SENTENCE = 5
 _BLOCK = 1024  # sentences compared at once
 _WORD = re.compile(r"[a-z]{2,}")
-_FUNCTION = frozenset(
-    {
-        *(
-            "an",
-            "and",
-            "are",
-            "as",
-            "at",
-            "be",
-            "been",
-            "being",
-            "both",
-            "by",
-            "for",
-            "from",
-            "had",
-            "has",
-            "have",
-        ),
-        *(
-            "in",
-            "into",
-            "is",
-            "it",
-            "its",
-            "of",
-            "on",
-            "or",
-            "that",
-            "the",
-            "their",
-            "this",
-            "to",
-            "was",
-            "were",
-        ),
-        *("which", "who", "with", "within", "between"),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +199,12 @@ def _sentence_scores(
 
 @lru_cache(maxsize=65_536)
 def _stems(text: str) -> frozenset[str]:
-    return frozenset(word[:5] for word in _WORD.findall(text.lower()) if word not in _FUNCTION)
+    return frozenset(word[:5] for word in _WORD.findall(text.lower()) if word not in _small_words())
+
+
+@cache
+def _small_words() -> frozenset[str]:
+    return frozenset(row["word"] for row in read_table("relate/small_words.tsv"))
 
 
 def _overlap(stems: frozenset[str], key: str, descriptor: str) -> float:

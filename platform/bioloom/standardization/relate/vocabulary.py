@@ -13,7 +13,6 @@ from bioloom.errors import OntologyError, UsageError
 from bioloom.resources import read_table, text
 
 VOCABULARIES = ("biolink", "chemprot")
-_NEGATED = "_NEG"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +71,6 @@ class Vocabulary:
         except KeyError:
             raise OntologyError(f"{key!r} is not a key of the vocabulary {self.name}") from None
 
-    def described_by(self, key: str) -> tuple[str, ...]:
-        """List the texts that describe a key, not its negation, the shortest first."""
-        self.target(key)
-        return self._texts.get(key, ())
-
-    @cached_property
-    def _texts(self) -> Mapping[str, tuple[str, ...]]:
-        found: dict[str, list[str]] = {}
-        for descriptor in self.descriptors:
-            if not descriptor.negated:
-                found.setdefault(descriptor.key, []).append(descriptor.text)
-        return {key: tuple(sorted(texts, key=len)) for key, texts in found.items()}
-
     @cached_property
     def fingerprint(self) -> str:
         """Name release and descriptors: 16 hex digits; a changed descriptor changes it (SPEC R7)."""
@@ -92,24 +78,6 @@ class Vocabulary:
         for descriptor in self.descriptors:
             digest.update(f"{descriptor.key}\t{descriptor.text}\t{descriptor.negated}\n".encode())
         return digest.hexdigest()
-
-
-def negated_key(key: str) -> str:
-    """Give the name of a key's negation: ``affects_NEG`` (SPEC R4).
-
-    >>> base_key(negated_key("affects"))
-    ('affects', True)
-    """
-    return key + _NEGATED
-
-
-def base_key(key: str) -> tuple[str, bool]:
-    """Split a key into its base and whether it is the negation.
-
-    >>> base_key("biolink:affects")
-    ('biolink:affects', False)
-    """
-    return (key.removesuffix(_NEGATED), True) if key.endswith(_NEGATED) else (key, False)
 
 
 @lru_cache(maxsize=4)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bioloom.errors import SourceError, UsageError
-from bioloom.extraction.extractor import Extractor, Relater
+from bioloom.extraction.extractor import Extractor
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject
 from bioloom.resources import read_table
 from bioloom_lab.evaluation.extraction_scores import F1Score, Tally, score
+from bioloom_lab.evaluation.gold_mentions import relater_of
 from bioloom_lab.evaluation.protocol_ie.conventions import SchemeName, convention
 from bioloom_lab.evaluation.protocol_ie.measures import NER, RE, REL, REL_PLUS, measure, measure_relating
 from bioloom_lab.evaluation.protocol_ie.overlap import families
@@ -162,7 +163,7 @@ def run_extractor(
     """
     if not convention(scheme).understands(extractor.scheme):
         raise UsageError(f"{extractor.name} finds {extractor.scheme}, which is not compared in {scheme}")
-    relater = extractor if isinstance(extractor, Relater) else None
+    relater = relater_of(extractor)
     predicted: list[AnnotatedDocument] = []
     related: list[AnnotatedDocument] = []
     for start in range(0, len(gold), AT_ONCE):

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from bioloom.embedding import Encoder
 from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieved
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
 from bioloom.records import AnnotatedDocument
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
 from bioloom_lab.document_scorer.document_choice import DocumentRetriever

@@ -12,14 +12,10 @@ import typer
 from bioloom.embedding import open_encoder
 from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieval_augmentation import (
-    MemoryExample,
-    Retrieval,
-    RetrievalOptions,
-    Retrieved,
-    build_memory,
-)
 from bioloom.extraction.retrieval_augmentation.example_augmentation import ExampleAugmentation
+from bioloom.extraction.retrieval_augmentation.key_value_memory import build_memory
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
+from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, RetrievalOptions
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions
 from bioloom_lab.evaluation.extraction_scores import F1Difference

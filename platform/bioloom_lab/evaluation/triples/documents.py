@@ -14,10 +14,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bioloom.errors import SourceError, UsageError
-from bioloom.extraction.extractor import Extractor, Relater
+from bioloom.extraction.extractor import Extractor
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, Mention, Relation
 from bioloom_lab.evaluation.extraction_scores import F1Score, Tally, score, tally
+from bioloom_lab.evaluation.gold_mentions import Relater, relater_of
 from bioloom_lab.evaluation.pubtator_gold import Concepts
 from bioloom_lab.evaluation.triples.outcomes import SystemOutcome, figures_of
 from bioloom_lab.evaluation.triples.scoring import score_triples
@@ -98,12 +99,13 @@ def read_documents(gold: Documents, system: Extractor | Relater, *, run: bool = 
         raise UsageError(
             f"{system.name} reads {system.scheme}, the documents are in {', '.join(map(str, schemes))}"
         )
+    relater = relater_of(system)
     for start in range(0, len(gold), AT_ONCE):
         batch = [_bare(each) for each in gold[start : start + AT_ONCE]]
         if isinstance(system, Extractor):
             extracted += system.extract([replace(each, mentions=(), scheme=None) for each in batch])
-        if isinstance(system, Relater):
-            related += system.relate(batch)
+        if relater is not None:
+            related += relater.relate(batch)
     return DocumentReadings(system.name, tuple(extracted), tuple(related), run=run)
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.errors import UsageError
-from bioloom.extraction.entity_marks import marked_names, marked_roles
 from bioloom_lab.evaluation.extraction_scores import MatchCounts, micro, tally
 from bioloom_lab.evaluation.suite import ReportTable
+from bioloom_lab.evaluation.triples.leaked_marks import marked_names, marked_roles
 from bioloom_lab.evaluation.triples.marked_pairs import marked_pair
 from bioloom_lab.evaluation.triples.sentence_rows import (
     SentenceCorpus,

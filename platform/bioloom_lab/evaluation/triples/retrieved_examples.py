@@ -13,8 +13,10 @@ from typing import Literal
 from bioloom.embedding import Encoder
 from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieval_augmentation import Retrieval, RetrievalOptions, Retrieved, build_memory
 from bioloom.extraction.retrieval_augmentation.example_augmentation import ExampleAugmentation
+from bioloom.extraction.retrieval_augmentation.key_value_memory import build_memory
+from bioloom.extraction.retrieval_augmentation.memory_examples import Retrieved
+from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, RetrievalOptions
 from bioloom_lab.document_scorer.document_choice import DocumentChooser
 from bioloom_lab.document_scorer.scorer import Scorer
 from bioloom_lab.evaluation.triples.evaluator import RetrievedContext

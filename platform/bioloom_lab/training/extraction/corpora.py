@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from bioloom.errors import UsageError
 from bioloom.extraction.networks.crf import Span
-from bioloom.extraction.networks.document_batches import spans_of
 from bioloom.extraction.networks.model_settings import SchemeSettings
 from bioloom.extraction.networks.tokenization import WordReader, Words
 from bioloom.extraction.networks.windows import cut
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, Mention, Relation, Sentence
+from bioloom_lab.evaluation.gold_mentions import spans_of
 from bioloom_lab.training.extraction.annotated_lines import Pair, TripleLine
 from bioloom_lab.training.extraction.negative_pairs import wrong_pairs
 

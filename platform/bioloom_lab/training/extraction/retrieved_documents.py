@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from bioloom.embedding import open_encoder
 from bioloom.extraction.networks.tokenization import WordReader, Words
 from bioloom.extraction.networks.windows import cut
-from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieval, build_memory
 from bioloom.extraction.retrieval_augmentation.example_augmentation import ExampleAugmentation
-from bioloom.extraction.retrieval_augmentation.memory_examples import spell_label
+from bioloom.extraction.retrieval_augmentation.key_value_memory import build_memory
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, spell_label
+from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
 from bioloom_lab.training.extraction.annotated_lines import TripleLine
 from bioloom_lab.training.extraction.corpora import CORPORA, TripleLines
 from bioloom_lab.training.extraction.multi_scheme_batches import Documents

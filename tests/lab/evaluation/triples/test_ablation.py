@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bioloom.extraction.retrieval_augmentation import MemoryExample
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
 from bioloom_lab.evaluation.triples.ablation import cases_of, mcnemar
 

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("torch")
 
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieved
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
 from bioloom_lab.document_scorer.scorer_training import ScorerSchedule
 from bioloom_lab.evaluation.triples.ablation import Ablation, AblationPlan, AblationRow, evaluate_ablation
 from shown_reader import ShownReader

@@ -12,13 +12,14 @@ import pytest
 
 from bioloom.biolink import model as biolink_model
 from bioloom.errors import ModelUnavailable, UsageError
-from bioloom.extraction.llm import PromptedRelater, open_prompted
+from bioloom.extraction.llm import open_prompted
 from bioloom.extraction.llm.extractor import LONGEST_SENTENCE
 from bioloom.extraction.opening import open_extractor
 from bioloom.llm import Patience
 from bioloom.records import AnnotatedDocument
 from bioloom.settings import Settings
 from bioloom.standardization.document_standardization import standardize
+from bioloom_lab.evaluation.gold_mentions import PromptedRelater, relater_of
 from model_endpoint import Endpoint
 from prompted_protocols import LINES, asked_about, jointly, protocol, well
 
@@ -113,7 +114,8 @@ def test_documents_come_back_in_their_order_and_annotated_ones_untouched(
 def test_given_mentions_are_related_and_stay_as_they_are(endpoint: Endpoint, model: Settings) -> None:
     endpoint.answer = well
     extractor = open_prompted(model, patience=QUICK)
-    assert isinstance(extractor, PromptedRelater)
+    relater = relater_of(extractor)
+    assert isinstance(relater, PromptedRelater)
     (found,) = extractor.extract([DOCUMENT])
     gold = replace(
         found,
@@ -121,7 +123,7 @@ def test_given_mentions_are_related_and_stay_as_they_are(endpoint: Endpoint, mod
         relations=(),
         mentions=tuple(replace(each, id=f"gold{each.start}") for each in reversed(found.mentions)),
     )
-    (related,) = extractor.relate([gold])
+    (related,) = relater.relate([gold])
     assert related.mentions == gold.mentions
     assert relations(related) == EXPECTED_RELATIONS
     assert related.extractor == extractor.name
@@ -291,9 +293,9 @@ def test_a_cache_that_cannot_be_written_is_done_without(
     assert "cannot be used" in caplog.text
 
 
-def test_the_mode_decides_what_is_opened(model: Settings) -> None:
-    assert not isinstance(open_prompted(model, mode="joint"), PromptedRelater)
-    assert isinstance(open_prompted(model), PromptedRelater)
+def test_one_question_for_both_relates_no_given_mentions(model: Settings) -> None:
+    assert relater_of(open_prompted(model, mode="joint")) is None
+    assert isinstance(relater_of(open_prompted(model)), PromptedRelater)
 
 
 @pytest.mark.parametrize(

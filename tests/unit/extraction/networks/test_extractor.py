@@ -16,6 +16,7 @@ from bioloom.extraction.networks import LocalExtractor, open_local
 from bioloom.extraction.networks.model import LocalModel
 from bioloom.extraction.networks.model_settings import ProtocolSettings
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Sentence
+from bioloom_lab.evaluation.gold_mentions import ProtocolRelater
 
 DATA = Path(__file__).parents[3] / "data"
 TINY = DATA / "protocol_model"
@@ -137,7 +138,7 @@ def test_gold_mentions_are_related_as_they_are(tiny: LocalExtractor) -> None:
     bare = [replace(mention, confidence=None) for mention in reversed(extracted.mentions)]
     odd = Mention("t:a#T999", extracted.sentences[0].id, LEARNT[0:1], 0, 1, "Unheard-of")
     given_ = replace(extracted, mentions=(*bare, odd), relations=(), extractor=None)
-    (related,) = tiny.relate([given_])
+    (related,) = ProtocolRelater(tiny).relate([given_])
     assert related.mentions == given_.mentions
     assert related.extractor == tiny.name
 
@@ -158,7 +159,7 @@ def test_mentions_that_are_no_whole_words_are_related(tiny: LocalExtractor) -> N
         Mention(f"m{number}", name, document.document.text[start:end], start, end, kind)
         for number, (start, end, kind) in enumerate(spans)
     )
-    (related,) = tiny.relate([replace(document, mentions=mentions, scheme="wlp")])
+    (related,) = ProtocolRelater(tiny).relate([replace(document, mentions=mentions, scheme="wlp")])
     assert related.mentions == mentions
     assert all(0 <= (link.confidence or 0) <= 1 for link in related.relations)
 

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,10 +12,10 @@ from hypothesis import strategies as st
 
 from bioloom.errors import SourceError, UsageError
 from bioloom.extraction import split_sentences
-from bioloom.extraction.extractor import Relater
 from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom.extraction.triples.local import LocalTriples, open_local_triples
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
+from bioloom_lab.evaluation.gold_mentions import TripleRelater
 from bioloom_lab.readers.local_reader import LocalReader, open_local_reader
 from marked_corpora import corpora
 
@@ -208,25 +207,16 @@ def test_any_text_has_exact_offsets(pieces: list[str]) -> None:
     check(once().extract([plain("".join(pieces))])[0])
 
 
-def test_a_sentence_of_any_length_is_read_beside_a_document() -> None:
-    class Long:
-        name = "long"
-
-        def find(self, sentences: Sequence[str]) -> Sequence[str | None]:
-            return ["water to the plate = activator ; " * 100 for _ in sentences]
-
-    extractor = open_local_triples(TINY, finders={"biored": Long(), "chemprot": Long()}, threads=1)
-    assert extractor.name.endswith("+long")
+def test_a_sentence_of_any_length_is_read(tiny: LocalTriples) -> None:
     long = "The buffer wash the pellet and tube and " * 300
-    (found,) = extractor.extract([plain(long)])
+    (found,) = tiny.extract([plain(long)])
     check(found)
     assert max(mention.start for mention in found.mentions) > len(long) - 100
-    assert extractor.extract([plain(WASH)]) != once().extract([plain(WASH)])
 
 
 @pytest.mark.parametrize("scheme", ["biored", "chemprot", "ddi", "git"])
 def test_gold_mentions_are_related_as_they_are(scheme: str) -> None:
-    relater: Relater = open_local_triples(TINY, scheme, threads=1)
+    relater = TripleRelater(open_local_triples(TINY, scheme, threads=1))
     for document in corpora()[scheme]:
         sentence = document.sentences[0]
         odd = Mention("odd", sentence.id, sentence.text[:3], sentence.start, sentence.start + 3, "x/y")
@@ -247,10 +237,12 @@ def test_mentions_within_others_are_asked_in_turn(tiny: LocalTriples) -> None:
         Mention(f"m{at}", "t:a#s0", text[start:end], start, end, kind)
         for at, ((start, end), kind) in enumerate(zip(spans, kinds, strict=True))
     )
-    (related,) = tiny.relate([replace(document, mentions=mentions, scheme="biored")])
+    (related,) = TripleRelater(tiny).relate([replace(document, mentions=mentions, scheme="biored")])
     pairs = {frozenset((link.subject, link.object)) for link in related.relations}
     assert frozenset(("m0", "m1")) not in pairs
-    (single,) = tiny.relate([replace(document, mentions=(mentions[0], mentions[2]), scheme="biored")])
+    (single,) = TripleRelater(tiny).relate(
+        [replace(document, mentions=(mentions[0], mentions[2]), scheme="biored")]
+    )
     first = [link for link in related.relations if "m0" in (link.subject, link.object)]
     assert first == list(single.relations)
     assert isinstance(first[0], Relation)

@@ -10,7 +10,9 @@ import pytest
 
 from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.extraction.opening import Prompting, open_by_kind
-from bioloom.extraction.retrieval_augmentation import MemoryExample, Retrieval, RetrievalOptions, build_memory
+from bioloom.extraction.retrieval_augmentation.key_value_memory import build_memory
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
+from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
 from bioloom.extraction.triples.triple_scheme import open_prompted_triples
 from bioloom.llm import Patience
 from bioloom.records import AnnotatedDocument
@@ -94,15 +96,15 @@ def shown(user: str) -> str:
 
 def test_a_document_of_the_memory_stands_before_the_sentence(endpoint: Endpoint, model: Settings) -> None:
     endpoint.answer = lambda user: "None"
-    memory = Retrieval(MEMORY, ENCODER, RetrievalOptions(sentence=False))
+    memory = Retrieval(MEMORY, ENCODER)
     extractor = open_prompted_triples(model, memory=memory, patience=QUICK)
     assert re.fullmatch(r"llm:tiny:triples-P1-chunks@[0-9a-f]{8}", extractor.name)
     assert extractor.name != open_prompted_triples(model, patience=QUICK).name
-    extractor.extract([protocol("x:one", LINES[0])])
+    extractor.extract([protocol("x:one", "It eased the swelling.")])
     (asked,) = endpoint.requests
     user = asked["messages"][-1]["content"]
     assert shown(user) == "drug eased the pain = treats"  # a phrase between its own head and tail
-    assert user.index("Example:") < user.index(LINES[0])
+    assert user.index("Example:") < user.index("It eased the swelling.")
     assert "DOES_NOT_TREAT" in user  # the relations of the memory's scheme
 
 

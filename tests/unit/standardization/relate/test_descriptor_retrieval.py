@@ -136,22 +136,6 @@ def test_spaces_of_two_vocabularies_do_not_mix() -> None:
         retrieve(["binds"], [Space(WORDS, Letters())], k=0)
 
 
-def test_one_vector_a_key_when_combined() -> None:
-    combined = Space(WORDS, Letters(2), combined=True)
-    assert retrieve(["part of"], [combined])[0][0].descriptor == "part of. component of"
-
-
-def test_a_cap_takes_the_advantage_from_keys_with_many_descriptors() -> None:
-    rich = made(*(("rich", f"{letter}aaaa", False) for letter in "bcdefgh"), ("poor", "aaba", False))
-    plain = retrieve(["baaaa"], [Space(rich, Letters(2))])[0]
-    capped = retrieve(["baaaa"], [Space(rich, Letters(2), cap=5)])[0]
-    score = {hit.key: hit.similarities[0] for hit in capped}
-    assert score["rich"] < plain[0].similarities[0]
-    assert score["poor"] == pytest.approx(
-        next(hit.similarities[0] for hit in plain if hit.key == "poor"), abs=1e-6
-    )
-
-
 def test_the_cache_saves_the_encoding_and_changes_nothing(tmp_path: Path) -> None:
     encoder = Letters(2)
     cold = retrieve(["binds to"], [Space(WORDS, encoder, tmp_path)])

@@ -8,7 +8,7 @@ import pytest
 from bioloom.biolink import PINNED, model
 from bioloom.errors import OntologyError, UsageError
 from bioloom.resources import read_table, text
-from bioloom.standardization.relate.vocabulary import base_key, negated_key, vocabulary
+from bioloom.standardization.relate.vocabulary import vocabulary
 from bioloom_lab.maintenance.predicate_descriptors import compiled, mapping_words, sentences
 
 
@@ -93,12 +93,6 @@ def test_chemprot_has_the_published_number_of_descriptors_of_each_predicate() ->
         "modulator": 2,
         "cofactor": 2,
     }
-
-
-@pytest.mark.parametrize("key", ["biolink:affects", "increases abundance of", "part of"])
-def test_negated_keys_go_there_and_back(key: str) -> None:
-    assert base_key(negated_key(key)) == (key, True)
-    assert base_key(key) == (key, False)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 """Local triple model: triples of abstracts on a processor, without torch."""
 
-from bioloom.extraction.triples.local.extractor import Finder, LocalTriples, open_local_triples
+from bioloom.extraction.triples.local.extractor import LocalTriples, open_local_triples
 
-__all__ = ["Finder", "LocalTriples", "open_local_triples"]
+__all__ = ["LocalTriples", "open_local_triples"]

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
@@ -16,11 +15,9 @@ from bioloom.extraction.networks.document_batches import (
     AGENT,
     Page,
     annotated,
-    given,
     located,
     mentioned,
     pages,
-    portions,
     related,
     windows_of,
 )
@@ -59,39 +56,23 @@ SCHEME = "biored"
 """The scheme of what is found in publications; its types are Biolink's classes."""
 
 
-class Finder(Protocol):
-    """Retrieves for sentences the document that each is read beside."""
-
-    name: str
-
-    def find(self, sentences: Sequence[str]) -> Sequence[str | None]:
-        """Give the text of the best document for each sentence, None where there is none."""
-        ...
-
-
 def open_local_triples(
-    folder: Path | None = None,
-    scheme: str | None = None,
-    *,
-    finders: Mapping[str, Finder] | None = None,
-    threads: int | None = None,
+    folder: Path | None = None, scheme: str | None = None, *, threads: int | None = None
 ) -> LocalTriples:
     """Open the model of a folder, or the shipped one, as an extractor of publications or of one scheme alone.
 
     Without `scheme`, publications are read in BioRED's, and pairs that another scheme knows are asked there.
-    With `finders`, by the schemes that relations are asked in, each sentence is read beside a retrieved
-    document. UsageError if the folder is not that of a triple model or knows no such scheme, SourceError if a
-    file of it is broken.
+    UsageError if the folder is not that of a triple model or knows no such scheme, SourceError if a file of
+    it is broken.
     """
-    return LocalTriples(open_model(folder, scheme or SCHEME, threads), scheme, finders or {})
+    return LocalTriples(open_model(folder, scheme or SCHEME, threads), scheme)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """A line with its spans; `text` is the whole sentence, for which documents are retrieved."""
+    """A line with its spans."""
 
     number: int
-    text: str
     words: Words
     spans: Sequence[Span]
 
@@ -104,13 +85,12 @@ class LocalTriples:
     Without `scheme` it is that of publications, and where the settings of another scheme say that types of
     this one are read as its own, the pairs that it admits are asked there and not here; their relations are
     named ``scheme:label``. The name holds a hash of all
-    files of the model, and the names of what retrieves. What is found in a document does not depend on those
-    beside it.
+    files of the model. What is found in a document does not depend on those beside it.
     """
 
-    def __init__(self, model: TripleModel, scheme: str | None, finders: Mapping[str, Finder]) -> None:
-        self._model, self._finders = model, finders
-        self.name = "+".join([name_of(model), *sorted({finder.name for finder in finders.values()})])
+    def __init__(self, model: TripleModel, scheme: str | None) -> None:
+        self.model = model
+        self.name = name_of(model)
         self.scheme = scheme or SCHEME
         self._others = tuple(model.settings.schemes) if scheme is None else ()
         self.kinds = PUBLICATIONS
@@ -124,50 +104,28 @@ class LocalTriples:
         """
         return annotated(documents, self._extract)
 
-    def relate(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
-        """Relate the mentions that documents of this scheme have; relations given are replaced.
-
-        The relations are those of this scheme alone. Mentions of types that the model does not know stay
-        without relations.
-        """
-        return [each for some in portions(documents) for each in self._relate(some)]
-
     def _extract(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
-        settings = self._model.settings
+        settings = self.model.settings
         stated = settings.schemes[self.scheme]
-        read = self._pages(documents)
-        found = self._model.spans(windows_of(read), settings.types_of(self.scheme))
+        read = self.pages_of(documents)
+        found = self.model.spans(windows_of(read), settings.types_of(self.scheme))
         spans = {
             number: [span for span in each if span.probability >= stated.entity_threshold]
             for number, each in found.items()
         }
         places = [located(page, spans) for page in read]
-        links = self._links(read, spans, self._others)
+        links = self.links(read, spans, self._others)
         for page, where in zip(read, places, strict=True):
             ends = mentioned(page, spans, where, settings.bare_types(), stated.entity_confidence)
             document = replace(page.document, mentions=tuple(chain.from_iterable(ends.values())))
-            yield self._annotated(document, page, ends, links)
+            yield self.assemble(document, page, ends, links)
 
-    def _relate(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
-        settings = self._model.settings
-        read = self._pages(documents)
-        names = sorted({mention.native_type for each in documents for mention in each.mentions})
-        kinds = {name: kind for name in names if (kind := settings.type_named(self.scheme, name)) is not None}
-        types = tuple(kinds)
-        found, ends = given(read, types)
-        spans = {
-            number: [replace(span, kind=kinds[types[span.kind]]) for span in some]
-            for number, some in found.items()
-        }
-        links = self._links(read, spans, ())
-        for page in read:
-            yield self._annotated(page.document, page, ends, links)
+    def pages_of(self, documents: Sequence[AnnotatedDocument]) -> list[Page]:
+        """Read the lines of documents."""
+        longest = longest_sentence(self.model)
+        return pages(self.model, documents, lambda texts: self.model.read_sentences(texts, longest))
 
-    def _pages(self, documents: Sequence[AnnotatedDocument]) -> list[Page]:
-        longest = longest_sentence(self._model)
-        return pages(self._model, documents, lambda texts: self._model.read_sentences(texts, longest))
-
-    def _links(
+    def links(
         self, read: Sequence[Page], spans: Mapping[int, Sequence[Span]], schemes: Sequence[str]
     ) -> dict[int, list[tuple[str, PredictedLink]]]:
         """Find the relations of lines with the schemes that they were asked in, by the lines' numbers.
@@ -175,9 +133,9 @@ class LocalTriples:
         The pairs that other `schemes` know are asked there first.
         """
         lines = [
-            _Sentence(line.number, sentence.text, line.words, spans[line.number])
+            _Sentence(line.number, line.words, spans[line.number])
             for page in read
-            for sentence, line in page.lines
+            for _, line in page.lines
             if len(spans.get(line.number, ())) > 1
         ]
         links: dict[int, list[tuple[str, PredictedLink]]] = {line.number: [] for line in lines}
@@ -203,12 +161,9 @@ class LocalTriples:
             if self._any_pair(renamed, elsewhere[line.number]):
                 asked.append((line, list(renamed)))
                 questions.append(Question(line.words, list(renamed.values())))
-        if scheme in self._finders:
-            found = self._finders[scheme].find([line.text for line, _ in asked])
-            questions = [replace(each, document=text) for each, text in zip(questions, found, strict=True)]
-        stated = self._model.settings.schemes[scheme]
+        stated = self.model.settings.schemes[scheme]
         asking = Asking(symmetrical=stated.symmetrical)
-        for (line, numbers), weighed in zip(asked, weigh(self._model, questions, asking), strict=True):
+        for (line, numbers), weighed in zip(asked, weigh(self.model, questions, asking), strict=True):
             done = elsewhere[line.number]
             for link in decide(weighed, stated.relation_threshold):
                 ends = numbers[link.subject], numbers[link.object]
@@ -223,7 +178,7 @@ class LocalTriples:
         """Give the spans that a scheme knows, by their numbers, with its types."""
         if scheme == self.scheme:
             return dict(enumerate(spans))
-        settings = self._model.settings
+        settings = self.model.settings
         named = (
             (at, span, settings.type_named(scheme, settings.types[span.kind]))
             for at, span in enumerate(spans)
@@ -231,7 +186,7 @@ class LocalTriples:
         return {at: replace(span, kind=kind) for at, span, kind in named if kind is not None}
 
     def _any_pair(self, spans: Mapping[int, Span], done: set[tuple[int, int]]) -> bool:
-        admitted = self._model.admitted
+        admitted = self.model.admitted
         return any(
             admitted[spans[one].kind, spans[other].kind]
             for one in spans
@@ -239,7 +194,7 @@ class LocalTriples:
             if one != other and (min(one, other), max(one, other)) not in done
         )
 
-    def _annotated(
+    def assemble(
         self,
         document: AnnotatedDocument,
         page: Page,
@@ -247,7 +202,7 @@ class LocalTriples:
         links: Mapping[int, Sequence[tuple[str, PredictedLink]]],
     ) -> AnnotatedDocument:
         """Add the relations of a document to its mentions, which are the `ends` of its lines' links."""
-        settings = self._model.settings
+        settings = self.model.settings
         names = settings.bare_relations()
         named = {
             number: [
