@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import perm
@@ -64,6 +64,7 @@ def diversify(
     items: Sequence[Retrieved],
     orders: Orders = "pairs",
     caps: Caps = Caps(),
+    count_tokens: Callable[[str], int] = count_words,
 ) -> tuple[list[Retrieved], bool]:
     """Give the documents, nearest sentence first, and whether a cap took something away (SPEC P11, P12).
 
@@ -73,12 +74,12 @@ def diversify(
     first = [] if nearest is None else [nearest]
     if len(first) + size(len(items), orders) <= caps.documents:
         whole = first + orderings(items, orders)
-        if sum(count_words(one.text) for one in whole) <= caps.tokens:
+        if sum(count_tokens(one.text) for one in whole) <= caps.tokens:
             return whole, False
     kept: list[Retrieved] = []
     left = caps.tokens
     for one in first + orderings(items, "off"):
-        needed = count_words(one.text)
+        needed = count_tokens(one.text)
         if len(kept) < caps.documents and needed <= left:
             kept.append(one)
             left -= needed

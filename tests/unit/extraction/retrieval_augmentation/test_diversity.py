@@ -60,6 +60,7 @@ def test_too_many_documents_fall_back_to_phrases_alone_then_are_cut() -> None:
 def test_a_budget_of_tokens_passes_over_what_does_not_fit() -> None:
     long = Retrieved((("so many words that nothing else would fit here", "TREATS"),))
     assert diversify(long, ITEMS[:3], "off", Caps(tokens=8)) == ([*ITEMS[:2]], True)
+    assert diversify(long, ITEMS[:2], "off", Caps(tokens=8), count_tokens=lambda _text: 1)[1] is False
 
 
 def test_without_anything_there_is_nothing() -> None:

@@ -30,7 +30,7 @@ def texts(documents: list[Retrieved]) -> list[str]:
     return [document.text for document in documents]
 
 
-PHRASES = RetrievalOptions(orders="off")
+PHRASES = RetrievalOptions(orders="off", sentence=False)
 
 
 def documents_beside(retrieval: Retrieval, sentence: str, exclude: str | None = None) -> list[Retrieved]:
@@ -45,11 +45,8 @@ def test_the_keys_of_these_tests(memory: KeyValueMemory) -> None:
 
 def test_each_chunk_gives_its_nearest_key_once(memory: KeyValueMemory) -> None:
     retrieval = Retrieval(memory, ENCODER, PHRASES)
-    documents = retrieval.documents_of(["activated by mice cures activated by", ""])
-    assert [texts(each[1:]) for each in documents] == [
-        ["activated by = stimulates", "rats cures = treats"],
-        [],
-    ]
+    phrases = retrieval.documents_of(["activated by mice cures activated by", ""])
+    assert [texts(each) for each in phrases] == [["activated by = stimulates", "rats cures = treats"], []]
 
 
 def test_the_nearest_sentence_leads_and_pairs_follow(memory: KeyValueMemory) -> None:
@@ -62,9 +59,10 @@ def test_the_nearest_sentence_leads_and_pairs_follow(memory: KeyValueMemory) -> 
     ]
 
 
-def test_without_diversity_each_phrase_stands_alone(memory: KeyValueMemory) -> None:
-    assert texts(documents_beside(Retrieval(memory, ENCODER, PHRASES), "activated by mice cures")) == [
-        "enzyme was activated by drug = stimulates", "activated by = stimulates", "rats cures = treats",
+def test_without_diversity_or_sentence_only_phrases_are_left(memory: KeyValueMemory) -> None:
+    options = RetrievalOptions(orders="off", sentence=False)
+    assert texts(documents_beside(Retrieval(memory, ENCODER, options), "activated by mice cures")) == [
+        "activated by = stimulates", "rats cures = treats",
     ]  # fmt: skip
 
 
@@ -83,6 +81,8 @@ def test_nothing_of_an_identical_sentence_is_retrieved_whatever_its_source(memor
         documents = documents_beside(retrieval, sentence, exclude=source)
         assert documents
         assert not any(part[1] == "STIMULATES" for document in documents for part in document.parts)
+    kept = RetrievalOptions(orders="off", identical=False)
+    assert "stimulates" in documents_beside(Retrieval(memory, ENCODER, kept), sentence, exclude="")[0].text
 
 
 def test_when_all_is_left_out_nothing_is_retrieved() -> None:
@@ -102,8 +102,7 @@ def test_a_key_of_two_sources_is_found_by_either() -> None:
     ]
     memory = build_memory(examples, ENCODER, words=2, description=SAYS.__getitem__)
     retrieval = Retrieval(memory, ENCODER, PHRASES)
-    documents = retrieval.documents_of(["activated by"] * 2, exclude=[None, "two"])
-    assert [texts(each[1:]) for each in documents] == [
+    assert [texts(each) for each in retrieval.documents_of(["activated by"] * 2, exclude=[None, "two"])] == [
         ["activated by = treats"],  # two of three keys say so
         ["activated by = stimulates"],  # of one each the first
     ]
@@ -141,6 +140,25 @@ def test_every_distinct_text_is_embedded_once(memory: KeyValueMemory) -> None:
     assert len(encoder.encoded) == 4
 
 
+def test_pairs_give_the_n_nearest_with_their_relations() -> None:
+    examples = [
+        MemoryExample("drug and rats", "TREATS", (0, 4), (9, 13), "1"),
+        MemoryExample("drug and rats", "CAUSES", (0, 4), (9, 13), "2"),
+        MemoryExample("enzyme and mice", "AFFECTS", (0, 6), (11, 15), "3"),
+    ]
+    memory = build_memory(examples, ENCODER, kind="pairs")
+    retrieval = Retrieval(memory, ENCODER, RetrievalOptions("pairs", n=2, identical=False))
+    assert texts(documents_beside(retrieval, "drug and rats")) == [
+        "drug and rats = treats",
+        "drug and rats = causes",
+    ]
+    assert texts(documents_beside(retrieval, "drug and rats", exclude="1")) == [
+        "drug and rats = causes", "enzyme and mice = affects",
+    ]  # fmt: skip
+    strict = Retrieval(memory, ENCODER, RetrievalOptions("pairs", n=2))
+    assert texts(documents_beside(strict, "drug and rats", exclude="1")) == ["enzyme and mice = affects"]
+
+
 def test_no_retrieval_gives_nothing(memory: KeyValueMemory) -> None:
     assert Retrieval(memory, ENCODER, RetrievalOptions("none")).documents_of(["drug", "rats"]) == [[], []]
     assert Retrieval(memory, ENCODER).documents_of([]) == []
@@ -164,9 +182,13 @@ def test_keys_are_looked_up_with_their_sentences(memory: KeyValueMemory) -> None
 
 
 def test_wrong_calls_are_refused(memory: KeyValueMemory) -> None:
-    with pytest.raises(UsageError, match="holds pairs, so chunks cannot"):
-        Retrieval(build_memory(EXAMPLES, ENCODER, kind="pairs"), ENCODER)
+    with pytest.raises(UsageError, match="holds chunks, so pairs cannot"):
+        Retrieval(memory, ENCODER, RetrievalOptions("pairs"))
     with pytest.raises(UsageError, match="other cannot search it"):
         Retrieval(memory, WordEncoder("a", name="other"))
+    with pytest.raises(UsageError, match="nothing is retrieved by 'magic'"):
+        RetrievalOptions("magic")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="one or more are retrieved, not 0"):
+        RetrievalOptions("knn", n=0)
     with pytest.raises(UsageError, match="1 sources are left out for 2 sentences"):
         Retrieval(memory, ENCODER).documents_of(["a", "b"], exclude=["one"])
