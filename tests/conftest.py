@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 
 import hypothesis
 import pytest
+import stamina
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
@@ -77,6 +78,13 @@ def own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     (own / "vectors.sqlite").symlink_to(shared.absolute() / "vectors.sqlite")
     monkeypatch.setenv("BIOLOOM_CACHE", str(own))
     return own
+
+
+@pytest.fixture
+def no_backoff() -> Iterator[None]:
+    """Let the program try again without a wait, as often as it does."""
+    with stamina.set_testing(True, attempts=100, cap=True):
+        yield
 
 
 @pytest.fixture
