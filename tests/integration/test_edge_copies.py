@@ -12,18 +12,15 @@ from bioloom.graph.digest import digest
 from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.pipeline import load
 from bioloom.settings import Settings
-from edge_constraints import unguard_types
 from leased_graph import leased
-from loader_process import find_damage, write_kgx
+from loader_process import empty, find_damage, write_kgx
 
 pytestmark = pytest.mark.integration
-
-TYPES = ("biolink:affects", "biolink:interacts_with", "biolink:related_to")
 
 
 @pytest.fixture
 def loaded(graph: Graph, tmp_path: Path) -> Path:
-    unguard_types(graph, TYPES)
+    empty(graph)
     source = write_kgx(tmp_path, "graph", range(40), range(160), of=40)
     load(source, graph, Settings(home=tmp_path / "home"))
     return source
@@ -31,8 +28,11 @@ def loaded(graph: Graph, tmp_path: Path) -> Path:
 
 def copy_edges(graph: Graph, *, turned: bool = False) -> None:
     """Write every second edge again, as another home's load; without its constraint."""
-    unguard_types(graph, TYPES)
     with graph.session() as session:
+        for name in session.run(
+            "SHOW CONSTRAINTS YIELD name, entityType WHERE entityType = 'RELATIONSHIP' RETURN name"
+        ).value():
+            session.run(f"DROP CONSTRAINT `{name}`").consume()
         start, end = ("o", "s") if turned else ("s", "o")
         session.run(
             "MATCH (s)-[e]->(o) WHERE e.id IS NOT NULL WITH s, e, o ORDER BY e.id "
@@ -65,5 +65,4 @@ def test_one_id_between_other_ends_is_named(graph: Graph, loaded: Path) -> None:
     copy_edges(graph, turned=True)
     with leased(graph) as held, pytest.raises(BioloomError, match="have one id and different ends"):
         EdgeTypes(held).finish()
-    with graph.session() as session:
-        session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
+    empty(graph)

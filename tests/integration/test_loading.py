@@ -25,7 +25,6 @@ from bioloom.records import LoadOptions, Place, SourceEdge, SourceNode, SourceRe
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.kgx import KgxLoader
-from edge_constraints import unguard_types
 from listed_loader import Listed
 
 pytestmark = pytest.mark.integration
@@ -73,9 +72,13 @@ def run(graph: Graph, settings: Settings, tmp_path: Path) -> Callable[..., LoadR
 
 @pytest.fixture
 def no_edge_constraints(graph: Graph) -> None:
-    """Make the types of edges here new."""
     apply_schema(graph)
-    unguard_types(graph, ("biolink:affects", "biolink:interacts_with"))
+    with graph.session() as session:
+        names = session.run(
+            "SHOW CONSTRAINTS YIELD name, entityType WHERE entityType = 'RELATIONSHIP' RETURN name"
+        ).value()
+        for name in names:
+            session.run(f"DROP CONSTRAINT `{name}`").consume()
 
 
 def ask(graph: Graph, cypher: str) -> list[dict[str, object]]:
@@ -386,7 +389,7 @@ def test_a_load_killed_at_any_moment_ends_as_an_unbroken_one(
     expected, counts = digest(graph), unbroken.counts
     with graph.session() as session:
         session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
-    unguard_types(graph, ["biolink:interacts_with"])
+        session.run("DROP CONSTRAINT `edge_id biolink:interacts_with`").consume()
     for death in (500, 1500, 2000):
         argv = [server.uri, server.user, server.password, str(settings.home), str(source), str(death)]
         died = subprocess.run([sys.executable, "-c", KILLED, *argv], capture_output=True, check=False)
