@@ -7,12 +7,14 @@ from pathlib import Path, PurePosixPath
 
 import hypothesis
 import pytest
+import stamina
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 import model_endpoint
 from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.settings import Settings
+from kept_graph import keep
 
 DATA = Path(__file__).parent / "data"
 
@@ -79,6 +81,13 @@ def own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def no_backoff() -> Iterator[None]:
+    """Let the program try again without a wait, as often as it does."""
+    with stamina.set_testing(True, attempts=100, cap=True):
+        yield
+
+
+@pytest.fixture
 def data() -> Path:
     """Find the small real inputs."""
     return DATA
@@ -134,8 +143,5 @@ def server(server_home: Path) -> Iterator[Endpoint]:
 def graph(server: Endpoint) -> Iterator[Graph]:
     """Open the test server, emptied of all nodes and edges; the schema stays."""
     with connect(server) as opened:
-        with opened.session() as session:
-            session.run(
-                "MATCH (n) WHERE NOT n:Migration CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS"
-            ).consume()
+        keep(opened, "nothing")
         yield opened

@@ -20,7 +20,7 @@ from bioloom.pipeline import publication_fetch
 from bioloom.pipeline.publication_fetch import fetch_publications
 from bioloom.settings import Settings
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.usefixtures("no_backoff")]
 
 run = CliRunner()
 ABSTRACT = """<?xml version="1.0"?><PubmedArticleSet><PubmedArticle>
@@ -67,7 +67,7 @@ def ncbi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ncbi]:
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         state.port = server.server_port
         monkeypatch.setenv("BIOLOOM_EUTILS", f"http://127.0.0.1:{server.server_port}/eutils")
-        Thread(target=server.serve_forever, daemon=True).start()
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield state
         server.shutdown()
 

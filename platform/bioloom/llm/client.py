@@ -195,6 +195,7 @@ class _ClientLine(Generic[T]):
             attempts=self.limits.attempts,
             timeout=self.limits.total,
             wait_initial=self.limits.first_wait,
+            wait_jitter=2 * self.limits.first_wait,
             wait_max=8.0,
         ):
             with attempt:

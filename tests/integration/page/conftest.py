@@ -16,6 +16,7 @@ from selenium import webdriver
 from bioloom.graph.connection import Endpoint, connect
 from bioloom.serving import read_token
 from bioloom.settings import Settings
+from kept_graph import keep
 from page_graph import write
 from page_visitor import Page
 from trapi_endpoint import Endpoint as Other
@@ -44,7 +45,7 @@ def origin(
 ) -> Iterator[tuple[str, str]]:
     """Serve the small graph as `bioloom serve` does; gives its address and its token."""
     with connect(server) as graph:
-        write(graph)
+        keep(graph, "page", write)
     home = tmp_path_factory.mktemp("served")
     environment = {
         "BIOLOOM_HOME": str(home),
@@ -68,7 +69,7 @@ def origin(
         process.communicate()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
     """Run one Chromium; where there is none the tests are left out, but never in CI."""
     if CHROMIUM is None or DRIVER is None:
@@ -91,6 +92,8 @@ def page(browser: webdriver.Chrome, origin: tuple[str, str]) -> Iterator[Page]:
     opened = Page(browser, *origin)
     opened.size(1280, 900)
     opened.prefers(prefers_color_scheme="light", prefers_reduced_motion="reduce")
+    browser.get("about:blank")
+    opened.requests(), opened.log("browser")  # what another file's test left
     opened.open()
     yield opened
     outside = [

@@ -18,9 +18,10 @@ from selenium.webdriver.common.keys import Keys
 
 from bioloom import api, resources
 from bioloom.graph.browser_guide import browser_guide
-from bioloom.graph.connection import Endpoint, Graph
+from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.graph.read_only_guard import read_rows
 from bioloom.settings import Settings
+from kept_graph import keep
 from page_visitor import Page
 
 pytestmark = pytest.mark.integration
@@ -46,14 +47,19 @@ class _Queries(HTMLParser):
 
 
 @pytest.fixture
-def protocol(graph: Graph, tmp_path: Path) -> Graph:
-    """Load one protocol of the demo."""
-    folder = tmp_path / "wlp"
-    folder.mkdir()
-    for file in (resources.demo_folder() / "wlp").glob("protocol_104.*"):
-        shutil.copy(file, folder)
-    api.load(graph, folder, settings=Settings(home=tmp_path))
-    return graph
+def protocol(server: Endpoint, tmp_path: Path) -> Iterator[Graph]:
+    """Give a graph of one protocol of the demo."""
+
+    def load(graph: Graph) -> None:
+        folder = tmp_path / "wlp"
+        folder.mkdir()
+        for file in (resources.demo_folder() / "wlp").glob("protocol_104.*"):
+            shutil.copy(file, folder)
+        api.load(graph, folder, settings=Settings(home=tmp_path))
+
+    with connect(server) as graph:
+        keep(graph, "one protocol", load)
+        yield graph
 
 
 @pytest.fixture

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from bioloom.biolink import model
-from bioloom.graph.connection import Graph
+from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.writer import Writer
 from bioloom.records import Assertion, Document, Entity, Mention, Place, Quantity, Sentence, StandardDocument
+from kept_graph import keep
 from leased_graph import leased
 
 KLENOW = (
@@ -123,8 +126,14 @@ def document(name: str, lines: tuple[str, ...], *, annotated: bool = False) -> S
 
 
 @pytest.fixture
-def woven(graph: Graph) -> Graph:
-    """Fill the emptied graph."""
+def woven(server: Endpoint) -> Iterator[Graph]:
+    """Give a graph of these two protocols, a hostile one and some facts."""
+    with connect(server) as graph:
+        keep(graph, "woven", _weave)
+        yield graph
+
+
+def _weave(graph: Graph) -> None:
     documents = (document("klenow", KLENOW, annotated=True), document("evil", EVIL))
     facts = tuple(
         Assertion(
@@ -136,14 +145,19 @@ def woven(graph: Graph) -> Graph:
         writer = Writer(held, model())
         writer.write(PendingBatch(entities=ENTITIES, assertions=facts, documents=documents))
         writer.finish()
-    return graph
 
 
 @pytest.fixture
-def tea(woven: Graph) -> Graph:
-    """Add an abstract without annotation."""
-    with leased(woven) as held:
+def tea(server: Endpoint) -> Iterator[Graph]:
+    """Give the same with an abstract without annotation."""
+    with connect(server) as graph:
+        keep(graph, "woven with tea", _add_tea)
+        yield graph
+
+
+def _add_tea(graph: Graph) -> None:
+    _weave(graph)
+    with leased(graph) as held:
         writer = Writer(held, model())
         writer.write(PendingBatch(entities=(), assertions=(), documents=(document("tea", TEA),)))
         writer.finish()
-    return woven

@@ -1,11 +1,12 @@
 """Mechanism questions over tables that a real load brought together by id and by name."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from bioloom.answering import ask
-from bioloom.graph.connection import Graph
+from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.graph.cookbook_runner import run_query
 from bioloom.mechanism import ExcludedSources, rank_genes
 from bioloom.pipeline.load import load
@@ -16,6 +17,7 @@ from bioloom_lab.evaluation.mechanism.drug_evaluator import measure_drugs, measu
 from bioloom_lab.evaluation.mechanism.drug_questions import read_drug_gold, read_metabolite_gold
 from bioloom_lab.evaluation.mechanism.gene_evaluator import measure_genes
 from bioloom_lab.evaluation.mechanism.gene_questions import read_gene_questions
+from kept_graph import keep
 
 pytestmark = pytest.mark.integration
 
@@ -73,8 +75,14 @@ QUESTIONS = (
 
 
 @pytest.fixture
-def tables(graph: Graph, tmp_path: Path) -> Graph:
-    """Load names, DrugBank's rows and the Hub's into the emptied graph."""
+def tables(server: Endpoint, tmp_path: Path) -> Iterator[Graph]:
+    """Give a graph of names, DrugBank's rows and the Hub's."""
+    with connect(server) as graph:
+        keep(graph, "tables of drugs", lambda emptied: _load_tables(emptied, tmp_path))
+        yield graph
+
+
+def _load_tables(graph: Graph, tmp_path: Path) -> None:
     (tmp_path / "drugbank_aliases.json").write_text('{"DB00945": ["Aspirin"], "DB00341": ["Cetirizine"]}')
     files = (
         ("names.tsv", NAMES),
@@ -86,7 +94,6 @@ def tables(graph: Graph, tmp_path: Path) -> Graph:
         (tmp_path / name).write_text(content)
         report = load(tmp_path / name, graph, Settings(), options=LoadOptions())
         assert not report.counts.rejected
-    return graph
 
 
 def test_the_gene_is_answered_with_its_path_and_nothing_is_answered_without_one(tables: Graph) -> None:

@@ -19,6 +19,7 @@ from bioloom.records import (
     Sentence,
     StandardDocument,
 )
+from kept_graph import keep
 from leased_graph import leased
 from named_server import name_server
 
@@ -210,16 +211,19 @@ ENTITIES = (GOUT, ARTHRITIS, PAIN, SWELLING, ALLOPURINOL, ASPIRIN, ODD)
 
 @pytest.fixture(scope="module")
 def small_graph(server: Endpoint) -> Iterator[Graph]:
-    """Write the small graph through the writer that loads use, once a file; its tests only read."""
+    """Give the small graph, as it is at the begin of each file; its tests only read."""
     with connect(server) as graph:
-        with graph.session() as session:
-            session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
-        with leased(graph) as held:
-            writer = Writer(held, model())
-            writer.write(PendingBatch(entities=ENTITIES))
-            writer.write(PendingBatch(assertions=CLAIMS))
-            writer.write(PendingBatch(documents=(DNA, RNA)))
+        keep(graph, "small", _write)
         yield graph
+
+
+def _write(graph: Graph) -> None:
+    """Write the small graph through the writer that loads use."""
+    with leased(graph) as held:
+        writer = Writer(held, model())
+        writer.write(PendingBatch(entities=ENTITIES))
+        writer.write(PendingBatch(assertions=CLAIMS))
+        writer.write(PendingBatch(documents=(DNA, RNA)))
 
 
 @pytest.fixture

@@ -197,15 +197,19 @@ NAMED = {
 """Queries about something that is named: they begin at it."""
 
 
-@pytest.mark.parametrize("name", NAMED)
-def test_what_is_named_is_found_by_an_index_and_not_by_a_scan(small_graph: Graph, name: str) -> None:
-    with (
-        small_graph.session() as session
-    ):  # what other tests left is in the statistics until they are taken anew
+@pytest.fixture(scope="module")
+def new_statistics(small_graph: Graph) -> Graph:
+    """Take the statistics anew, in which there still is what other tests left."""
+    with small_graph.session() as session:
         session.run("CALL db.prepareForReplanning()").consume()
+    return small_graph
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_what_is_named_is_found_by_an_index_and_not_by_a_scan(new_statistics: Graph, name: str) -> None:
     chosen = recipe(name)
-    arguments, _ = look_up_arguments(small_graph, chosen, chosen.bind(NAMED[name]))
-    plan = read_rows(small_graph, f"PROFILE {chosen.cypher}", arguments)
+    arguments, _ = look_up_arguments(new_statistics, chosen, chosen.bind(NAMED[name]))
+    plan = read_rows(new_statistics, f"PROFILE {chosen.cypher}", arguments)
     assert plan.columns == ("operator", "details", "estimated rows", "rows", "db hits")
     whole = ("NodeByLabelScan", "AllNodesScan", "RelationshipsScan", "RelationshipTypeScan")
     assert [row for row in plan.rows if str(row[0]).endswith(whole) and row[3]] == []

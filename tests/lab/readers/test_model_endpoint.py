@@ -34,7 +34,7 @@ class Parrot:
 def served(model: Generator, cache: Path) -> Iterator[Settings]:
     """Serve a generator and give the settings that name it."""
     with open_endpoint(model, 0) as server:
-        thread = threading.Thread(target=server.serve_forever)
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         try:
             url = f"http://127.0.0.1:{server.server_port}/v1"

@@ -105,6 +105,7 @@ class TestExistingServer:
         assert NOWHERE in result.stdout
 
 
+@pytest.mark.usefixtures("no_backoff")
 def test_up_without_network_is_one_plain_error(
     run: CliRunner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -14,6 +14,7 @@ QUERY = one_hop(["X:1"], ["biolink:Gene"])
 GOOD: dict[str, Any] = {"message": {"knowledge_graph": {"nodes": {}, "edges": {}}}}
 
 
+@pytest.mark.usefixtures("no_backoff")
 @pytest.mark.parametrize(
     ("said", "words", "asked"),
     [
@@ -32,6 +33,7 @@ def test_a_bad_answer_is_a_fault(said: object, words: str, asked: int) -> None:
     assert words in (reply.fault or "")
 
 
+@pytest.mark.usefixtures("no_backoff")
 def test_a_passing_fault_is_tried_again() -> None:
     with serve(503, 429, GOOD) as shaky:
         (reply,) = Federation([shaky.url]).ask(QUERY)
@@ -46,6 +48,7 @@ def test_a_slow_endpoint_does_not_hold_up_a_good_one_for_long() -> None:
     assert replies[1].response == GOOD
 
 
+@pytest.mark.usefixtures("no_backoff")
 def test_nobody_there_is_a_fault() -> None:
     with serve(GOOD) as gone:
         url = gone.url

@@ -20,6 +20,8 @@ from bioloom.graph.server.pinned_files import Pin
 from bioloom.graph.server.progress import ServerProgress
 from bioloom.settings import Settings
 
+pytestmark = pytest.mark.usefixtures("no_backoff")
+
 CONTENTS = {f"part{n}": bytes([n]) * (20_000 + n) for n in range(1, 7)}
 PINS = tuple(
     Pin("org.example", name, "1.0", "", len(content), hashlib.sha256(content).hexdigest())
@@ -73,7 +75,7 @@ def repository(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Repo
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     served.url = f"http://127.0.0.1:{server.server_address[1]}/maven2"
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     yield served
     server.shutdown()
