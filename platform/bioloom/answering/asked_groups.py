@@ -7,7 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache, lru_cache
 
 from bioloom.names import tokens
-from bioloom.question_parsing import STOP_WORDS, QuestionPattern, fold, folded_words, names_subject, stands_in
+from bioloom.question_parsing import (
+    STOP_WORDS,
+    QuestionPattern,
+    fold,
+    folded_words,
+    is_common,
+    names_subject,
+    stands_in,
+)
 from bioloom.resources import read_table, text
 
 _DENIAL = re.compile(
@@ -22,7 +30,7 @@ _NO_HEAD = re.compile(
 )
 """What is no part of what a group lacks: "those without diabetes got"."""
 
-_LACKED = re.compile(r"[\s-]*(?:deficien\w+|null|knock-?out)\b|\(?-/-", re.IGNORECASE)
+_LACKED = re.compile(r"[\s-]*(?:deficien\w+|null|knock-?out)\b|-negative\b|\(?-/-", re.IGNORECASE)
 """What denies the word before it: "VHL-deficient"."""
 
 _SHARED = (
@@ -34,11 +42,17 @@ _SHARED = (
 
 _WILD = re.compile(r"\bwild[- ]?types?\b", re.IGNORECASE)
 _MUTATION = frozenset({fold("mutation"), fold("mutant"), fold("mutated")})
-_MUTANT = re.compile(r"\bmut(?:ant|ated|ations?)\b", re.IGNORECASE)
+_MUTANT = re.compile(r"\bmut(?:ant|ated)\b", re.IGNORECASE)
 """What "wild-type" denies."""
 
 _CODE = re.compile(r"(?<![\w-])[A-Z]{3,5}(?![a-z])")
 """A name in capitals, such as PDGF."""
+
+_ARM = re.compile(r"\b(?:group|arm)\b", re.IGNORECASE)
+_TREATED = re.compile(
+    r"\b(?:on|given|taking|receiving|received|with|got)\s+(?P<arm>[A-Za-z][\w-]{4,})", re.IGNORECASE
+)
+"""Whom a question asks about by what was given: "patients on placebo"."""
 
 _SHORTEST_DRUG = 7
 """Letters from which a word with the ending of a drug's name is taken for one."""
@@ -57,10 +71,13 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Iterable[str]
     """
     whole = " ".join(document)
     return (
-        denies_otherwise(pattern.text, sentence, pattern.focus)
+        denies_otherwise(
+            pattern.text, sentence, [word for word in pattern.focus if _of_group(pattern.text, word)]
+        )
         or _other_member(pattern.text, sentence, whole)
         or _other_subject(pattern, sentence, whole)
         or _other_drug(pattern.text, whole)
+        or _other_arm(pattern.text, sentence)
         or _other_code(pattern.text, sentence, whole)
     )
 
@@ -76,6 +93,22 @@ def denies_otherwise(question: str, sentence: str, focus: Sequence[str]) -> bool
         one != other
         for word in focus
         if (one := _denied(question, word)) is not None and (other := _denied(sentence, word)) is not None
+    )
+
+
+def _of_group(question: str, folded: str) -> bool:
+    """Say whether a question names a word to tell of which group it asks: "with diabetes", "mutant KRAS".
+
+    >>> [_of_group(each, fold("mutation")) for each in ("With a mutation?", "Were mutations ruled out?")]
+    [True, False]
+    """
+    group = re.search(
+        rf"\b(?:with|without|having|had|has|have|lack\w*)\s(?:[\w-]+\s){{0,3}}?{folded[:4]}", question, re.I
+    )
+    return (
+        bool(group)
+        or bool(_denied(question, folded))
+        or (folded in _MUTATION and bool(_MUTANT.search(question)))
     )
 
 
@@ -161,9 +194,23 @@ def _other_drug(question: str, document: str) -> bool:
     return any(name not in known and stem in known.values() for name, stem in _drugs(question).items())
 
 
+def _other_arm(question: str, sentence: str) -> bool:
+    """Say whether a sentence tells of the group of another treatment than the one that a question names.
+
+    >>> told = "Headache occurred in 14 patients of the 120 mg group."
+    >>> [_other_arm(f"How many had headache {each}?", told) for each in ("on placebo", "on 120 mg")]
+    [True, False]
+    """
+    if not _ARM.search(sentence):
+        return False
+    known = frozenset(folded_words(sentence))
+    asked = [fold(each["arm"].lower()) for each in _TREATED.finditer(question)]
+    return any(not (is_common(word) or word.isdigit() or stands_in(word, known)) for word in asked)
+
+
 def _other_code(question: str, sentence: str, document: str) -> bool:
-    """Say whether a document lacks a name in capitals of the question, as its letters and as the beginnings
-    of words, where the sentence has another such name.
+    """Say whether a document lacks a name in capitals of the question, and words that it stands for, where
+    the sentence has another such name.
 
     >>> [_other_code(f"How long with {each}?", told, told)
     ...     for told in ["Transforming growth factor (TGF) for 2 h."] for each in ("PDGF", "TGF")]
@@ -172,8 +219,13 @@ def _other_code(question: str, sentence: str, document: str) -> bool:
     asked = set(_CODE.findall(question))
     if not asked or not set(_CODE.findall(sentence)) - asked:
         return False
-    known, begun = document.casefold(), "".join(word[0] for word in tokens(document.casefold()))
-    return any(code.casefold() not in known and code.casefold() not in begun for code in asked)
+    known = document.casefold()
+    return any(code.casefold() not in known and not _stands_for(code.casefold(), known) for code in asked)
+
+
+def _stands_for(code: str, document: str) -> bool:
+    """Say whether a text has words of which letters are made: NPY of "neuropeptide Y"."""
+    return re.search(r"\b" + r"\w*[\s-]?\w*?".join(map(re.escape, code)), document) is not None
 
 
 @lru_cache(maxsize=1024)

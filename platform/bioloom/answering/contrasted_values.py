@@ -90,6 +90,9 @@ _LABEL = re.compile(
 _FAR_NAME = 60
 """Characters before a value in which what it is of stands."""
 
+_PART_OF = re.compile(r"\bof (?:which|whom|these|those|them)\b|\bn\s?=", re.IGNORECASE)
+"""What counts a part of what was counted, or a group."""
+
 _LIST_STEP = 30
 """Characters between the values of a list."""
 
@@ -157,6 +160,8 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     places = _alike(pattern, text, start, end)
     counted = COUNTED.search(pattern.text)
     noun = counted["noun"] if counted else ""
+    if noun and _counts(noun, text, start, end):
+        return start, end
     chosen: tuple[int, ...] = ()
     for least in (noun, f"{title} {noun}", "") if noun else ("", title):
         named = frozenset(folded_words(least))
@@ -169,6 +174,18 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     meant = places[chosen[0]]
     alone = sum(start <= each[0] < end for each in places) == 1
     return (start, end) if alone and start <= meant[0] < end else meant
+
+
+def _counts(noun: str, text: str, start: int, end: int) -> bool:
+    """Say whether a span has the only number of a sentence behind which what is counted stands, and the
+    sentence counts no part of it: "12 healthy donors", but not "471 tumors, of which 189"."""
+    held = frozenset(folded_words(noun))
+    counted = [
+        start <= each.start() < end
+        for each in _NUMBER.finditer(text)
+        if any(stands_in(word, held) for word in folded_words(text[each.end("number") :][:_LIST_STEP])[:3])
+    ]
+    return counted == [True] and not _PART_OF.search(text)
 
 
 def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Place]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from bioloom.answering.asked_groups import other_group
@@ -12,8 +12,9 @@ from bioloom.answering.named_statistics import stated_statistics
 from bioloom.answering.polarity import denied_span
 from bioloom.answering.stated_findings import AskedFinding, is_about
 from bioloom.answering.step_constraints import contradicted
+from bioloom.grounding.abbreviations import abbreviations
 from bioloom.names import tokens
-from bioloom.question_parsing import QuestionPattern, fold, folded_words, stands_in, stated_values
+from bioloom.question_parsing import QuestionPattern, fold, folded_words, is_common, stands_in, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS
 from bioloom.resources import text
 
@@ -30,6 +31,21 @@ _ENDPOINT = re.compile(
 )
 """What a study measures, which a sentence must name to tell it."""
 
+_UNTIL = r"(?P<object>[^?,;:]+?)(?=\s(?:after|among|at|by|compared|for|from|in|on|over|than|with)\b|[?,;:]|$)"
+_OBJECTS = tuple(
+    re.compile(form + _UNTIL, re.IGNORECASE)
+    for form in (
+        r"\bhow (?:much|many percent|strongly|far) (?:did|does|do) [^?,;:]+? (?:lower|reduce|decrease|increase|"
+        r"raise|improve|inhibit|suppress|induce)\s",
+        r"\b(?:hazard ratio|odds ratio|relative risk|risk ratio) (?:of|for)\s",
+        r"\bhow many\b[^?,;:]*? (?:received|got|took|were given)\s",
+    )
+)
+"""How a question says what changed, what a risk is of, or what was given."""
+
+_SHORT = 3
+"""Letters up to which a word names nothing."""
+
 _CAUSE = re.compile(
     r"\b(?:because|due|owing|since|as|so that|thus|therefore|to \w+|by \w+ing|lead\w*|result\w*|"
     r"expla\w+|cause\w*|underl\w+)\b",
@@ -37,6 +53,7 @@ _CAUSE = re.compile(
 )
 """What a reason is told by."""
 
+_PERCENT = re.compile(r"\bhow many (?:percent|per cent|%)", re.IGNORECASE)
 _DALTON = re.compile(r"\bk?Da\b")
 
 
@@ -63,6 +80,7 @@ def may_answer(
         and not other_group(pattern, sentence, told)
         and not of_other_kind(pattern, said, sentence[start + len(said) :])
         and names_endpoint(pattern.text, sentence)
+        and names_object(pattern.text, sentence, told)
         and not (pattern.reason and _tells_nothing(pattern, sentence, told[:1]))
         and (finding is None or is_about(finding, sentence, told))
     )
@@ -82,7 +100,7 @@ def of_other_kind(pattern: QuestionPattern, said: str, behind: str = "") -> bool
     """
     if pattern.type.kind != "value":
         return False
-    if pattern.type.counts:
+    if pattern.type.counts and not _PERCENT.search(pattern.text):
         return not behind.startswith(" of ") and _counts_otherwise(pattern.text, said)
     kinds = {kind for _, kind in stated_values(said, ALL_KINDS)}
     relative = _RELATIVE.search(said) or _DALTON.search(said)
@@ -98,6 +116,24 @@ def names_endpoint(question: str, sentence: str) -> bool:
     """
     found = _ENDPOINT.search(question)
     return found is None or stands_in(fold(found["end"].lower()), frozenset(folded_words(sentence)))
+
+
+def names_object(question: str, sentence: str, document: Sequence[str]) -> bool:
+    """Say whether a sentence names what changed, what a risk is of, or what was given, where a question says
+    it; or the title does, which is the first of the `document`.
+
+    >>> asked = "By how much did the drug lower fasting insulin?"
+    >>> [names_object(asked, each, [""]) for each in ("Triglycerides fell by 4%.", "Insulin fell by 3%.")]
+    [False, True]
+    """
+    found = next(filter(None, (form.search(question) for form in _OBJECTS)), None)
+    if found is None:
+        return True
+    words = [word for word in folded_words(found["object"]) if len(word) > _SHORT and not is_common(word)]
+    longs = abbreviations(" ".join(document))
+    told = " ".join((sentence, *document[:1], *(long for short, long in longs.items() if short in sentence)))
+    known = frozenset(folded_words(told))
+    return not words or any(stands_in(word, known) for word in words)
 
 
 def _counts_otherwise(question: str, said: str) -> bool:

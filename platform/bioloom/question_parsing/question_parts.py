@@ -82,6 +82,10 @@ _OTHER = re.compile(
 """A part that leaves out its clause, and names what is other in it: "and how much for cells"."""
 
 _WHICH_ONE = re.compile(rf"(?:what|which) one\s+(?={_OF_OTHER})", re.IGNORECASE)
+_WHICH_THING = re.compile(r"which one\s+(?=\w)", re.IGNORECASE)
+_DOES = re.compile(r"\w{2,}[^\Ws]s|is|was|has|does", re.IGNORECASE)
+"""A verb of the third person: "which needle injects"."""
+
 _ENDED = re.compile(r"[.?!]\s+[A-Z]")
 _BARE = re.compile(
     rf"\W*(?:{_TO}?(?:what|which)\s+)?(?:(?:is|are|was|were)\s+)?(?:the\s+)?{_VALUE}\W*$", re.IGNORECASE
@@ -106,6 +110,14 @@ _BREAKS = 20
 
 _FEW = 9
 """Words of a thing that is asked for in shorthand."""
+
+_ASKED_OF = re.compile(
+    r"\W*(?:what|which|how much|how many)\s+(?P<what>(?:(?!\b(?:is|are|was|were)\b)[^,;:?])+?"
+    r"(?:\sof\s(?P<of>[^,;:?]+?))?)\s+"
+    r"(?P<verb>is|are|was|were)\s+(?!the\b|an?\b|it\b|they\b|i\b|we\b|you\b)",
+    re.IGNORECASE,
+)
+"""A value that is asked for of something, which is the subject of its clause: "what dose of X was given"."""
 
 _SHORT = 3
 """Words up to which a piece only says what is asked for."""
@@ -157,18 +169,17 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     pieces = [
         LINK.sub("", bare[start:end]) for start, end in zip(starts, [*starts[1:], len(bare)], strict=True)
     ]
-    for at, piece in enumerate(pieces[1:], 1):  # "what volume for a tube and what for a plate"
-        if (one := _WHICH_ONE.match(piece)) and (whole := said_of(pieces[at - 1], piece[one.end() :])):
-            pieces[at] = whole
-        elif found := _ELLIPSIS.match(piece):
-            pieces[at] = f"{found[0]} {asked_value(pieces[at - 1])} {piece[found.end() :].lstrip()}"
+    for at, piece in enumerate(pieces[1:], 1):
+        pieces[at] = _named_again(pieces[at - 1], piece)
     bodies = [_body(piece) for piece in pieces]
     if not any(bodies):  # "what speed and how long column wash in the miniprep"
         bodies = [_body(piece, loose=True) if len(piece.split()) > _SHORT else "" for piece in pieces]
     for at, piece in enumerate(pieces):
         own, lent = piece, ""
         if not bodies[at]:  # "at what speed", "and for how long": the clause is said once
-            lent = next((one for one in (*bodies[at + 1 :], *reversed(bodies[:at])) if one), "")
+            order = (*range(at + 1, len(bodies)), *reversed(range(at)))
+            lender = next((place for place in order if bodies[place]), at)
+            lent = _with_subject(pieces[lender], bodies[lender])
             if at and (whole := _completed(piece, pieces[at - 1])):
                 own, lent = whole, ""
             elif not constraining_words(piece):
@@ -177,6 +188,50 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
                 lent = ""
         others = [other for place, other in enumerate(pieces) if place != at]
         yield f"{own}?", " ".join((intro, *others)).strip(), lent
+
+
+def _named_again(before: str, piece: str) -> str:
+    """Say in a piece what it asks for, where it leaves that to the one before: "which one", "what for plates".
+
+    >>> _named_again("What volume is used for a tube", "what for a plate")
+    'what volume for a plate'
+    """
+    one, thing, found = (form.match(piece) for form in (_WHICH_ONE, _WHICH_THING, _ELLIPSIS))
+    if one and (whole := said_of(before, piece[one.end() :])):
+        return whole
+    if thing and (whole := _same_thing(before, piece[thing.end() :])):
+        return whole
+    return f"{found[0]} {asked_value(before)} {piece[found.end() :].lstrip()}" if found else piece
+
+
+def _with_subject(piece: str, clause: str) -> str:
+    """Give a clause that lacks what it is about with that: what a value is of that another part asks for.
+
+    >>> _with_subject("What dose of the drug was given", "was given")
+    'was the drug given'
+    >>> _with_subject("How long is it spun", "is it spun")
+    'is it spun'
+    """
+    found = _ASKED_OF.match(piece)
+    if not found or not clause.startswith(found["verb"]):
+        return clause
+    named = found["of"] or re.sub(
+        rf"\s*\b{re.escape(asked_value(piece))}\b\s*", " ", found["what"], flags=re.I
+    )
+    named = named.strip()
+    return f"{found['verb']} {named} {clause[len(found['verb']) :].strip()}" if tokens(named) else clause
+
+
+def _same_thing(before: str, rest: str) -> str:
+    """Ask "which one" for what the part before asks for.
+
+    >>> _same_thing("Which needle gauge injects the glucose", "flushes the marrow")
+    'which needle gauge flushes the marrow'
+    """
+    words = before.split()
+    verb = next((at for at, word in enumerate(words) if at > 1 and _DOES.fullmatch(word)), 0)
+    does = _DOES.fullmatch((rest.split() or [""])[0])
+    return f"which {' '.join(words[1:verb])} {rest.strip()}" if verb and does else ""
 
 
 def _completed(piece: str, before: str) -> str:

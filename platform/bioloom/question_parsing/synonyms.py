@@ -26,7 +26,7 @@ _FORMULAS = (
 _PLACES = frozenset({"through", "inside", "outside", "top", "bottom", "upper", "lower"})
 """Words of place that names of things are made of as well ("flow-through")."""
 
-_UNSPECIFIC = frozenset({"normal", "standard", "regular", "plant", "sample"})
+_UNSPECIFIC = frozenset({"normal", "standard", "regular", "plant", "sample", "incubator"})
 """Words of a laboratory that tell no thing from another."""
 
 _DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous sy um us y z".split())  # noqa: SIM905 (a word list)
