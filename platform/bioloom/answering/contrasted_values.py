@@ -160,8 +160,8 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     places = _alike(pattern, text, start, end)
     counted = COUNTED.search(pattern.text)
     noun = counted["noun"] if counted else ""
-    if noun and _counts(noun, text, start, end):
-        return start, end
+    if noun and (only := _only_count(noun, text)) and start <= only[0] < end:
+        return only if len(_NUMBER.findall(text[start:end])) > 1 else (start, end)
     chosen: tuple[int, ...] = ()
     for least in (noun, f"{title} {noun}", "") if noun else ("", title):
         named = frozenset(folded_words(least))
@@ -176,16 +176,16 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     return (start, end) if alone and start <= meant[0] < end else meant
 
 
-def _counts(noun: str, text: str, start: int, end: int) -> bool:
-    """Say whether a span has the only number of a sentence behind which what is counted stands, and the
-    sentence counts no part of it: "12 healthy donors", but not "471 tumors, of which 189"."""
+def _only_count(noun: str, text: str) -> Place | None:
+    """Give the only number of a sentence behind which what is counted stands, where it counts no part of
+    that: "12 healthy donors", but not "471 tumors, of which 189"."""
     held = frozenset(folded_words(noun))
     counted = [
-        start <= each.start() < end
+        each.span("number")
         for each in _NUMBER.finditer(text)
         if any(stands_in(word, held) for word in folded_words(text[each.end("number") :][:_LIST_STEP])[:3])
     ]
-    return counted == [True] and not _PART_OF.search(text)
+    return counted[0] if len(counted) == 1 and not _PART_OF.search(text) else None
 
 
 def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Place]:

@@ -46,7 +46,6 @@ from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.question_parsing import (
     ParsedQuestion,
     QuestionPattern,
-    folded_words,
     is_talk,
     stands_in,
     stated_values,
@@ -301,11 +300,8 @@ def _read_text(
     """Read every step of a protocol that the question may mean; none where it is about what the protocol
     denies, nor, without `spoken` steps, where it is about others: the network knows other names. `meant` is
     the logarithm of the probability that the question is about the protocol."""
-    foreign = foreign_words(pattern, text)
-    lacking = len(foreign)
+    lacking = len(foreign_words(pattern, text))
     if (lacking and spoken is None) or denied_words(pattern, text):
-        return
-    if set(folded_words(pattern.thing)[:1]) & set(foreign):  # no amount is stated of what is not there
         return
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
     typed, known = bool(pattern.type.types), text.known | text.title
@@ -329,8 +325,7 @@ def _read_text(
         readings = []
         if meets(found) and (found["own"] or not found["void"]):
             readings.append((nodes, given, mine, found))
-        elsewhere = not (lacking or meets(found)) and bool(pattern.focus)
-        if heard is not None and heard.share >= LEAST and not elsewhere:
+        if heard is not None and heard.share >= LEAST:
             words = _unstated(pattern, spoken_nodes(pattern, piece, heard))
             if words and not (readings and {node.name for node in words} == {node.name for node in given}):
                 readings.append((words, words, _owned(pattern, told, piece, words), {**found, **NOT_VOID}))

@@ -35,10 +35,10 @@ _UNTIL = r"(?P<object>[^?,;:]+?)(?=\s(?:after|among|at|by|compared|for|from|in|o
 _OBJECTS = tuple(
     re.compile(form + _UNTIL, re.IGNORECASE)
     for form in (
-        r"\bhow (?:much|many percent|strongly|far) (?:did|does|do) [^?,;:]+? (?:lower|reduce|decrease|increase|"
-        r"raise|improve|inhibit|suppress|induce)\s",
+        r"\bhow (?:much|many percent|strongly|far) (?:did|does|do) [^?,;:]+? (?:lower|reduce|decrease|"
+        r"increase|raise|improve|inhibit|suppress|induce)\s",
         r"\b(?:hazard ratio|odds ratio|relative risk|risk ratio) (?:of|for)\s",
-        r"\bhow many\b[^?,;:]*? (?:received|got|took|were given)\s",
+        r"\bhow many\b[^?,;:]*? (?:received|got|took|were given|had|developed|experienced|suffered)\s",
     )
 )
 """How a question says what changed, what a risk is of, or what was given."""
@@ -52,6 +52,9 @@ _CAUSE = re.compile(
     re.IGNORECASE,
 )
 """What a reason is told by."""
+
+_OF_THEM = re.compile(r" of (?:all|the|these|those|them|patients|participants)\b")
+"""Of whom a share is: "43% of those"."""
 
 _PERCENT = re.compile(r"\bhow many (?:percent|per cent|%)", re.IGNORECASE)
 _DALTON = re.compile(r"\bk?Da\b")
@@ -101,7 +104,7 @@ def of_other_kind(pattern: QuestionPattern, said: str, behind: str = "") -> bool
     if pattern.type.kind != "value":
         return False
     if pattern.type.counts and not _PERCENT.search(pattern.text):
-        return not behind.startswith(" of ") and _counts_otherwise(pattern.text, said)
+        return not _OF_THEM.match(behind) and _counts_otherwise(pattern.text, said)
     kinds = {kind for _, kind in stated_values(said, ALL_KINDS)}
     relative = _RELATIVE.search(said) or _DALTON.search(said)
     return bool(kinds) and not kinds & pattern.type.types and not relative
@@ -140,7 +143,7 @@ def _counts_otherwise(question: str, said: str) -> bool:
     """Say whether words hold a share and no number, or a number of things that are not those counted."""
     numbers = [*_NUMBER.finditer(said)]
     if not numbers:
-        return bool(re.search(r"\d", said)) and not (_COUNT.search(said) or "% of " in said)
+        return bool(re.search(r"\d", said)) and not (_COUNT.search(said) or _OF_THEM.search(said))
     asked = COUNTED.search(question)
     behind = [found["phrase"] for each in numbers[:1] if (found := _BEHIND.match(said, each.end()))]
     if not asked or not behind:

@@ -191,7 +191,7 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _named_again(before: str, piece: str) -> str:
-    """Say in a piece what it asks for, where it leaves that to the one before: "which one", "what for plates".
+    """Say in a piece what it asks for, where it leaves that to the one before: "which one", "what for".
 
     >>> _named_again("What volume is used for a tube", "what for a plate")
     'what volume for a plate'

@@ -16,6 +16,9 @@ GEL = "Run the gel at 80 V for 20 min until the dye has left the stacking part, 
 SPINS = "Wash twice with buffer RPE: the first spin takes 30 s, the second one 2 min."
 RECIPE = "Destain with: 700 mL methanol; 200 mL acetic acid; 2600 mL water, and destain the gels at 65 °C."
 FILTERS = "Use a support filter (0.45 μm pores, paper, 47 mm wide) and a membrane (0.2 μm pores, 25 mm wide)."
+COCKTAIL = "Add the cocktail: 5 µL CD3-FITC, 2.5 µL CD8-APC and 5 µL CD45-PerCP."
+SELECTION = "Start selection: for HeLa use 1 µg/ml puromycin, for U2OS use 2.5 µg/ml puromycin."
+PLASMIDS = "Incubate for 8 min at room temperature [12 min for plasmids above 12 kb]."
 LID = "Autoclave for at least 30 minutes (extend to 45 minutes for 1 L)."
 
 
@@ -28,6 +31,12 @@ LID = "Autoclave for at least 30 minutes (extend to 45 minutes for 1 L)."
         ("What voltage before the dye has left the stacking part?", GEL, ("80 V", "140 V"), (0,)),
         ("How long is the second RPE spin?", SPINS, ("30 s", "2 min"), (1,)),
         ("How long is the first RPE spin?", SPINS, ("30 s", "2 min"), (0,)),
+        ("How much CD8-APC goes in?", COCKTAIL, ("5 µL", "2.5 µL", "5 µL"), (1,)),
+        ("How much CD45-PerCP goes in?", COCKTAIL, ("5 µL", "2.5 µL", "5 µL"), (2,)),
+        ("How much puromycin for U2OS?", SELECTION, ("1 µg/ml", "2.5 µg/ml"), (1,)),
+        ("How much puromycin for HeLa?", SELECTION, ("1 µg/ml", "2.5 µg/ml"), (0,)),
+        ("How long are plasmids above 12 kb incubated?", PLASMIDS, ("8 min", "12 min"), (1,)),
+        ("How long are normal plasmids incubated?", PLASMIDS, ("8 min", "12 min"), (0,)),
         ("How much methanol is in the destain of the gels?", RECIPE, ("700 mL", "200 mL", "2600 mL"), (0,)),
         ("What pores has the support filter?", FILTERS, ("0.45 μm", "47 mm", "0.2 μm", "25 mm"), (0, 1)),
         ("What pores has the membrane?", FILTERS, ("0.45 μm", "47 mm", "0.2 μm", "25 mm"), (2, 3)),
@@ -72,6 +81,11 @@ def test_words_that_run_from_one_value_to_another_are_no_value() -> None:
 
 
 WEIGHT = "Body weight fell by 12.6% with the drug and by 1.1% with placebo (P = 0.004)."
+FOCI = "Low RAD51 foci identified sensitive ones with a sensitivity of 89% and a specificity of 82%."
+ACTIN = "Actin was induced 4.3-fold by TGF in diseased cells and 2.6-fold in donor cells."
+DIABETES = "The effect was larger in patients with diabetes (68%) than in those without diabetes (57%)."
+TUMORS = "The status was determined in 471 tumors, of which 189 carried a mutation in exon 2."
+DONORS = "Cells from 12 healthy donors were treated with 0.5, 1 or 2 mM."
 GROUPS = "We assigned 318 adults to 200 mg every 4 weeks (n = 159), 100 mg (n = 79) or placebo (n = 80)."
 RATES = "The rate was 0.41 per year with vitamin D and 0.44 with placebo (rate ratio 0.93, P = 0.58)."
 
@@ -82,6 +96,12 @@ RATES = "The rate was 0.41 per year with vitamin D and 0.44 with placebo (rate r
         ("How much weight was lost with placebo?", WEIGHT, "12.6%", "1.1%"),
         ("How much weight was lost with the drug?", WEIGHT, "12.6% with the drug and by 1.1%", "12.6%"),
         ("How many adults got placebo?", GROUPS, "318 adults", "80"),
+        ("What was the specificity of RAD51 foci?", FOCI, "89% and a specificity of 82%", "82%"),
+        ("How strongly was actin induced by TGF in donor cells?", ACTIN, "4.3-fold", "2.6-fold"),
+        ("What was the share of patients without diabetes?", DIABETES, "68%", "57%"),
+        ("How many of the tumors had a mutation?", TUMORS, "471", "189"),
+        ("How many tumors were typed?", TUMORS, "471", "471"),
+        ("How many donors gave cells?", DONORS, "12 healthy donors", "12 healthy donors"),
         ("What was the rate with placebo?", RATES, "0.41 per year with vitamin D and 0.44", "0.44"),
         ("How much weight was lost?", WEIGHT, "12.6% with the drug", "12.6% with the drug"),
         ("What was lost with placebo?", WEIGHT, "Body weight", "Body weight"),

@@ -251,3 +251,28 @@ def test_two_measures_of_a_test_are_two_parts() -> None:
         "What were the sensitivity of the test?",
         "What were the specificity of the test?",
     ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "parts"),
+    [
+        (
+            "What dose of anakinra was given and for how many days?",
+            ["What dose of anakinra was given?", "for how many days was anakinra given?"],
+        ),
+        (
+            "What LPS concentration is used on the cells and for how long?",
+            ["What LPS concentration is used on the cells?", "for how long is LPS used on the cells?"],
+        ),
+        (
+            "Which needle gauge injects the glucose, and which one flushes the marrow?",
+            ["Which needle gauge injects the glucose?", "which needle gauge flushes the marrow?"],
+        ),
+        (
+            "How much tissue is used for RNA from leaves compared with RNA from roots?",
+            ["How much tissue is used for RNA from leaves?", "How much tissue is used for RNA from roots?"],
+        ),
+    ],
+)
+def test_a_part_is_said_whole(asked: str, parts: list[str]) -> None:
+    assert [own for own, _, _ in split_question(asked)] == parts

@@ -1,0 +1,31 @@
+from bioloom.answering.anchor_steps import anchor_steps
+from bioloom.answering.step_constraints import protocol_texts
+from bioloom.question_parsing import parse_pattern
+from bioloom.records import Evidence
+
+STEPS = (
+    "Pulse at 2.2 kV.",
+    "Add LB at once and shake it.",
+    "Wash with ethanol.",
+    "Repeat the wash once.",
+    "Dry it.",
+)
+(TEXT,) = protocol_texts(
+    [
+        Evidence(text, 1.0, f"my:p#s{at}", document_id="my:p", document_title="A protocol")
+        for at, text in enumerate(STEPS, 1)
+    ]
+)
+
+
+def test_the_step_after_is_that_after_the_one_with_the_words() -> None:
+    assert anchor_steps(parse_pattern("What comes after the electric pulse?"), {}, TEXT) == {1}
+
+
+def test_a_second_time_is_the_step_that_repeats() -> None:
+    assert anchor_steps(parse_pattern("What comes after the ethanol wash?"), {}, TEXT) >= {3}
+    assert anchor_steps(parse_pattern("What comes after the second ethanol wash?"), {}, TEXT) == {4}
+
+
+def test_other_questions_may_mean_any_step() -> None:
+    assert set(anchor_steps(parse_pattern("How long is it dried?"), {}, TEXT)) == {1, 2, 3, 4, 5}

@@ -1,0 +1,64 @@
+import pytest
+
+from bioloom.answering.publication_constraints import may_answer, names_object, of_other_kind
+from bioloom.answering.stated_findings import asked_finding
+from bioloom.question_parsing import parse_pattern
+
+STOPPED = "The trial was stopped early for futility."
+OUTCOME = "The primary outcome was kidney injury by day 7."
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "other"),
+    [
+        ("How many mice got the diet?", "8%", True),
+        ("How many mice got the diet?", "8% of them", False),
+        ("How many mice got the diet?", "40 female mice", False),
+        ("How many mice got the diet?", "four injections", False),  # no number that could be held against it
+        ("How many mice got the diet?", "3 injections", True),
+        ("How many patients relapsed?", "24 women", False),
+        ("How many percent relapsed?", "12%", False),
+        ("How many children were included?", "0.91 in children", True),
+        ("What was the weight of the spleen?", "5.4 cm", True),
+        ("How large was the reduction?", "57%", False),
+        ("What is its molecular weight?", "6.7 kDa", False),
+        ("Which drug was given?", "24 hours", False),
+    ],
+)
+def test_a_value_of_another_kind_is_told(question: str, said: str, other: bool) -> None:
+    assert of_other_kind(parse_pattern(question), said) == other
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "named"),
+    [
+        ("By how much did it lower fasting insulin?", "It lowered triglycerides by 41%.", False),
+        ("By how much did it lower fasting insulin?", "Insulin fell by 41%.", True),
+        ("What was the hazard ratio of eczema?", "Asthma was likelier (hazard ratio 1.58).", False),
+        ("How many of them received vasopressin?", "We included 327 patients.", False),
+        ("How many had diarrhoea?", "Diarrhoea was seen in 17 patients.", True),
+        ("How many of them died?", "We included 327 patients.", True),
+        ("How many received PPIs?", "Proton pump inhibitors (PPIs) were given to 12.", True),
+    ],
+)
+def test_what_changed_or_was_given_must_be_named(question: str, sentence: str, named: bool) -> None:
+    assert names_object(question, sentence, ["A trial"]) == named
+
+
+def test_a_reason_is_no_sentence_about_the_title_only() -> None:
+    pattern = parse_pattern("Why was the trial stopped?")
+    document = ["A trial of rosuvastatin", STOPPED, OUTCOME]
+    assert may_answer(pattern, STOPPED, "futility", 33, document)
+    assert not may_answer(pattern, OUTCOME, "kidney injury", 24, document)
+
+
+def test_yes_or_no_needs_both_things() -> None:
+    question = "Does AMG9810 reverse allodynia?"
+    finding = asked_finding(question, {"amg9810": 2.0, "reverse": 1.0, "allodynia": 2.0})
+    for sentence, answers in (
+        ("AMG9810 reversed hyperalgesia.", False),
+        ("AMG9810 reversed allodynia.", True),
+    ):
+        assert (
+            may_answer(parse_pattern(question), sentence, sentence, 0, ["Pain", sentence], finding) == answers
+        )
