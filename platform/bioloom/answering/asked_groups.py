@@ -102,9 +102,8 @@ def _of_group(question: str, folded: str) -> bool:
     >>> [_of_group(each, fold("mutation")) for each in ("With a mutation?", "Were mutations ruled out?")]
     [True, False]
     """
-    group = re.search(
-        rf"\b(?:with|without|having|had|has|have|lack\w*)\s(?:[\w-]+\s){{0,3}}?{folded[:4]}", question, re.I
-    )
+    named = r"\b(?:with|without|having|lack\w*|(?:had|has|have)\s(?:an?|no))\s(?:[\w-]+\s){0,3}?"
+    group = re.search(named + re.escape(folded[:4]), question, re.IGNORECASE)
     return (
         bool(group)
         or bool(_denied(question, folded))

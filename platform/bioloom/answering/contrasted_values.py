@@ -132,6 +132,14 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     usual = [members for words, members in groups if "[" not in words]
     if _USUAL.search(pattern.text) and len(usual) < len(groups):
         return usual[0] if usual else every
+    return _by_words(groups, asked, signs) or every
+
+
+def _by_words(
+    groups: Sequence[tuple[str, tuple[int, ...]]], asked: Set[str], signs: Set[str]
+) -> tuple[int, ...]:
+    """Choose the values of the part of a sentence that alone holds most words of a question, those that tell
+    things apart before all others; none where two parts hold as many."""
     held = [frozenset(folded_words(words)) for words, _ in groups]
     words_of = [(0, 0)] * len(groups)
     for word in asked:
@@ -141,7 +149,7 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
             sign = word in signs
             words_of[having[0]] = telling + sign, plain + (not sign)
     best = max(words_of)
-    return groups[words_of.index(best)][1] if any(best) and words_of.count(best) == 1 else every
+    return groups[words_of.index(best)][1] if any(best) and words_of.count(best) == 1 else ()
 
 
 def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, title: str = "") -> Place:
