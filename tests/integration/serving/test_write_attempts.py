@@ -205,7 +205,9 @@ def test_cypher_over_http_refuses(served: Served, graph_of: Graph, attempt: str)
     before = counted(graph_of)
     parameters = {"url": "file:///etc/passwd"}
     answer = served.client.post("/cypher", json={"query": attempt, "params": parameters})
-    assert (answer.status_code, answer.headers["content-type"]) == (400, "application/problem+json")
+    assert (answer.status_code, answer.headers["content-type"]) == (400, "application/problem+json"), (
+        answer.text
+    )
     assert "root:" not in answer.text
     assert counted(graph_of) == before
 
