@@ -6,7 +6,11 @@ import re
 from collections.abc import Sequence
 
 from bioloom.names import tokens
+from bioloom.question_parsing import folded_words
 from bioloom.records import Evidence, SubgraphNode
+
+_INITIALS = 3
+"""Letters that an abbreviation has at least."""
 
 _OF_OTHERS = re.compile(
     r"\((?:an? )?(?:slight |small )?(?:adapted|after|based|derived|following|modif\w+|see|unlike|variant|"
@@ -38,3 +42,19 @@ def own_title(title: str) -> str:
     'Mitochondria from rat heart '
     """
     return _OF_OTHERS.sub("", title)
+
+
+def title_words(title: str) -> frozenset[str]:
+    """Fold the words of a title, and abbreviate runs of three to six of them, those with a hyphen as two words
+    or as one: "SOP" for "Standard Operating Procedure", "BMDC" for "Bone marrow-derived dendritic cells".
+
+    >>> {"bmdc", "dendritic"} <= title_words("Bone marrow-derived dendritic cells")
+    True
+    """
+    own = own_title(title)
+    told = (tokens(own), [word.strip("(") for word in own.split()])
+    first = ["".join(word[:1].lower() for word in words if word[:1].isalpha()) for words in told]
+    runs = (
+        each[start : start + size] for each in first for start in range(len(each)) for size in range(3, 7)
+    )
+    return frozenset((*folded_words(own), *(run for run in runs if len(run) >= _INITIALS)))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from bioloom.answering.answer_wording import own_title
+from bioloom.answering.answer_wording import own_title, title_words
 from bioloom.question_parsing import (
     ASKING_WORDS,
     content_words,
@@ -62,11 +62,11 @@ def found_documents(hits: Sequence[Evidence]) -> tuple[FoundDocument, ...]:
             grouped.setdefault(hit.document_id, []).append(hit)
     made = []
     for document, some in grouped.items():
-        title = own_title(some[0].document_title or "")
+        title = some[0].document_title or ""
         words = tuple((hit.score, frozenset(folded_words(hit.text))) for hit in some)
         made.append(
             FoundDocument(
-                document, title, frozenset(folded_words(title)), frozenset(word_weights({}, title)), words
+                document, title, title_words(title), frozenset(word_weights({}, own_title(title))), words
             )
         )
     return tuple(made)

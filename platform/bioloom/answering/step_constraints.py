@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from bioloom.answering.answer_wording import is_title, own_title
-from bioloom.names import tokens
+from bioloom.answering.answer_wording import is_title, title_words
 from bioloom.question_parsing import (
     MEASURED,
     QuestionPattern,
@@ -125,21 +124,9 @@ def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
         name = (next(iter(steps.values()))[1].document_title or document).strip().rstrip(".")
         known = frozenset().union(*words.values())
         top = max(piece.score for piece in evidence)
-        own = own_title(name)
-        title = frozenset((*folded_words(own), *_initials(own)))
+        title = title_words(name)
         made.append(ProtocolText(document, name, title, told, words, known, _denied(told), top))
     return tuple(made)
-
-
-def _initials(name: str) -> Iterator[str]:
-    """Abbreviate runs of three to six words of a title: "SOP" for "Standard Operating Procedure".
-
-    >>> "sop" in set(_initials("FlowCam Standard Operating Procedure"))
-    True
-    """
-    first = "".join(word[0] for word in tokens(name) if word[0].isalpha())
-    for start in range(len(first)):
-        yield from (first[start:end] for end in range(start + 3, min(start + 6, len(first)) + 1))
 
 
 def _words(text: str) -> frozenset[str]:

@@ -194,12 +194,14 @@ def _named_again(before: str, piece: str) -> str:
     """Say in a piece what it asks for, where it leaves that to the one before: "which one", "what for".
 
     >>> _named_again("What volume is used for a tube", "what for a plate")
-    'what volume for a plate'
+    'What volume is used for a plate'
     """
     one, thing, found = (form.match(piece) for form in (_WHICH_ONE, _WHICH_THING, _ELLIPSIS))
     if one and (whole := said_of(before, piece[one.end() :])):
         return whole
     if thing and (whole := _same_thing(before, piece[thing.end() :])):
+        return whole
+    if found and (whole := said_of(before, piece[found.end() :].lstrip())):
         return whole
     return f"{found[0]} {asked_value(before)} {piece[found.end() :].lstrip()}" if found else piece
 
