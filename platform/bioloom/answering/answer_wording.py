@@ -46,7 +46,7 @@ def own_title(title: str) -> str:
 
 def title_words(title: str) -> frozenset[str]:
     """Fold the words of a title, and abbreviate runs of three to six of them, those with a hyphen as two
-    words or as one: "SOP" for "Standard Operating Procedure", "BMDC" for "Bone marrow-derived dendritic cells".
+    words or as one: "SOP" for Standard Operating Procedure, "BMDC" for Bone marrow-derived dendritic cells.
 
     >>> {"bmdc", "dendritic"} <= title_words("Bone marrow-derived dendritic cells")
     True
