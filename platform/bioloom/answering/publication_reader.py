@@ -187,11 +187,12 @@ def _read_part(
 ) -> Draft:
     asked = pattern.type
     finding = asked_finding(pattern.text, weights) if asked.kind == "closed" else None
+    documents = _documents(told)
     fitting = []
     for span in spans:
         hit = told[span.sentence][1]
         said = hit.text[span.start : span.end]
-        if may_answer(pattern, hit.text, said, span.start, _document(hit, told), finding):
+        if may_answer(pattern, hit.text, said, span.start, documents[hit.document_id], finding):
             fitting.append(span)
     read = span_signals(told, weights, fitting, binding)
     if not read:
@@ -213,9 +214,12 @@ def _read_part(
     return Draft(nearest, abstained=True, reason=_UNSURE, confidence=sure)
 
 
-def _document(hit: Evidence, told: Sequence[Numbered]) -> list[str]:
-    """List the title and the sentences at hand of the document of a sentence."""
-    return [hit.document_title or "", *(each.text for _, each in told if each.document_id == hit.document_id)]
+def _documents(told: Sequence[Numbered]) -> dict[str | None, list[str]]:
+    """List for each document its title and its sentences at hand."""
+    found: dict[str | None, list[str]] = {}
+    for _, hit in told:
+        found.setdefault(hit.document_id, [hit.document_title or ""]).append(hit.text)
+    return found
 
 
 def _meant(pattern: QuestionPattern, hit: Evidence, span: ReadSpan) -> tuple[int, int]:
