@@ -7,16 +7,14 @@ from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from bioloom.errors import SourceError
 from bioloom.loading import ReadPlace
 from bioloom.records import Place, Reject, SourceRecord, SourceTable, TableRows
 from bioloom_loaders.text_lines import (
     BROKEN,
     LONGEST_LINE,
     TextLine,
-    open_bytes,
     read_lines,
-    shown,
+    read_whole,
     skip_line,
 )
 
@@ -52,11 +50,7 @@ def split_row(line: str, mark: str) -> list[str]:
 
 def rows_of(path: Path) -> Iterator[TableRow | Reject]:
     """Read the rows of a file; one that cannot be read is a reject."""
-    try:
-        with open_bytes(path) as opened:
-            yield from read_rows(opened, shown(path))
-    except SourceError as error:
-        yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
+    return read_whole(path, read_rows)
 
 
 def read_rows(opened: BinaryIO, file: str) -> Iterator[TableRow | Reject]:

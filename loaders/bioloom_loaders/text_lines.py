@@ -6,15 +6,17 @@ import os
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, TypeVar, cast
 
 from bioloom.errors import SourceError
 from bioloom.loading import ReadPlace
 from bioloom.records import Place, Reject
+
+Read = TypeVar("Read")
 
 LONGEST_LINE = 32 * 1024 * 1024
 #: What reading raises where a disk fails or a compressed file is damaged.
@@ -84,9 +86,16 @@ def unpacked(raw: BinaryIO, file: str) -> Iterator[BinaryIO]:
 
 def lines_of(path: Path) -> Iterator[TextLine | Reject]:
     """Read the lines of a file; one that cannot be read is a reject."""
+    return read_whole(path, read_lines)
+
+
+def read_whole(
+    path: Path, read: Callable[[BinaryIO, str], Iterator[Read | Reject]]
+) -> Iterator[Read | Reject]:
+    """Read a file by what reads an open one, named as it is shown; one that cannot be read is a reject."""
     try:
         with open_bytes(path) as opened:
-            yield from read_lines(opened, shown(path))
+            yield from read(opened, shown(path))
     except SourceError as error:
         yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
 

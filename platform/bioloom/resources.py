@@ -52,6 +52,17 @@ def read_table(name: str) -> Iterator[Mapping[str, str]]:
     return parse_table(text("ontology", name), f"ontology/{name}")
 
 
+def read_words(name: str) -> Iterator[list[str]]:
+    """Yield the words of each line of a list of ontology/; lines that start with # are comments.
+
+    >>> "reading" in {word for words in read_words("retrieval/common_words.txt") for word in words}
+    True
+    """
+    for line in text("ontology", name).splitlines():
+        if not line.startswith("#"):
+            yield line.split()
+
+
 def parse_table(content: str, name: str) -> Iterator[Mapping[str, str]]:
     """Yield the rows of a table of tab-separated columns; `name` stands in the message of OntologyError.
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from bioloom.names import tokens
@@ -16,7 +17,7 @@ from bioloom.question_parsing import (
     names_subject,
     stands_in,
 )
-from bioloom.resources import read_table, text
+from bioloom.resources import read_table, read_words
 
 _DENIAL = re.compile(
     r"\b(?:without|non|lack(?:s|ing|ed)?|(?:de)?void of|free of|negative for|absence of)[\s-]+"
@@ -32,13 +33,6 @@ _NO_HEAD = re.compile(
 
 _LACKED = re.compile(r"[\s-]*(?:deficien\w+|null|knock-?out)\b|-negative\b|\(?-/-", re.IGNORECASE)
 """What denies the word before it: "VHL-deficient"."""
-
-_SHARED = (
-    r"\bhow many (?:[\w-]+ ){{0,2}}?(?:{words})\b",
-    r"\b(?:percent|percentage|share|fraction|proportion)\b.*\b(?:were|was|are|is) (?:{words})\b",
-    r"\bpercent\w* of (?:the )?(?:{words})\b",
-)
-"""What asks how many are of a sex: it must be stated."""
 
 _WILD = re.compile(r"\bwild[- ]?types?\b", re.IGNORECASE)
 _MUTATION = frozenset({fold("mutation"), fold("mutant"), fold("mutated")})
@@ -58,7 +52,7 @@ _SHORTEST_DRUG = 7
 """Letters from which a word with the ending of a drug's name is taken for one."""
 
 
-def other_group(pattern: QuestionPattern, sentence: str, document: Iterable[str]) -> bool:
+def other_group(pattern: QuestionPattern, sentence: str, document: Sequence[str]) -> bool:
     """Say whether a sentence is about another group or drug than the one that a part of a question names.
 
     `document` are the title and the sentences that are at hand of its document.
@@ -71,9 +65,7 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Iterable[str]
     """
     whole = " ".join(document)
     return (
-        denies_otherwise(
-            pattern.text, sentence, [word for word in pattern.focus if _of_group(pattern.text, word)]
-        )
+        denies_otherwise(pattern.text, sentence, _group_words(pattern.text, pattern.focus))
         or _other_member(pattern.text, sentence, whole)
         or _other_subject(pattern, sentence, whole)
         or _other_drug(pattern.text, whole)
@@ -94,6 +86,12 @@ def denies_otherwise(question: str, sentence: str, focus: Sequence[str]) -> bool
         for word in focus
         if (one := _denied(question, word)) is not None and (other := _denied(sentence, word)) is not None
     )
+
+
+@lru_cache(maxsize=1024)
+def _group_words(question: str, focus: tuple[str, ...]) -> tuple[str, ...]:
+    """List the words of a question that tell of which group it asks."""
+    return tuple(word for word in focus if _of_group(question, word))
 
 
 def _of_group(question: str, folded: str) -> bool:
@@ -133,41 +131,54 @@ def _head(found: re.Match[str]) -> int:
     return found.start("what") + (said[-1].end() if said else 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """What studies part people and animals by, such as sex: a pattern for the words of each member, and one
+    for a question how many are of one, which only a sentence that says so answers; None where any may."""
+
+    members: Mapping[str, re.Pattern[str]]
+    counting: re.Pattern[str] | None = None
+
+    def named(self, words: str) -> Set[str]:
+        """Give the members that a text names."""
+        return {member for member, form in self.members.items() if form.search(words)}
+
+
 @cache
-def _members() -> Mapping[str, Sequence[tuple[str, re.Pattern[str]]]]:
-    made: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
-    for row in read_table("retrieval/groups.tsv"):
-        words = "|".join(map(re.escape, row["words"].split()))
-        key = f"{row['dimension']} {row['needed']}"
-        made.setdefault(key, []).append((row["member"], re.compile(rf"\b(?:{words})\b", re.IGNORECASE)))
-    return made
+def _dimensions() -> tuple[Dimension, ...]:
+    """Read ontology/retrieval/groups.tsv."""
+    rows = tuple(read_table("retrieval/groups.tsv"))
+    return tuple(
+        _dimension([row for row in rows if row["dimension"] == name])
+        for name in dict.fromkeys(row["dimension"] for row in rows)
+    )
 
 
-def _named_members(words: str, dimension: str) -> Set[str]:
-    return {member for member, form in _members()[dimension] if form.search(words)}
+def _dimension(rows: Sequence[Mapping[str, str]]) -> Dimension:
+    words = {row["member"]: "|".join(map(re.escape, row["words"].split())) for row in rows}
+    members = {member: re.compile(rf"\b(?:{each})\b", re.IGNORECASE) for member, each in words.items()}
+    every = "|".join(words.values())
+    counting = re.compile(
+        rf"\bhow many (?:[\w-]+ ){{0,2}}?\b(?:{every})\b|\bpercent\w* of (?:the )?\b(?:{every})\b|"
+        r"\b(?:percent|percentage|share|fraction|proportion)\b.*\b(?:were|was|are|is) "
+        rf"\b(?:{every})\b",
+        re.IGNORECASE,
+    )
+    return Dimension(members, counting if rows[0]["counted"] == "yes" else None)
 
 
 def _other_member(question: str, sentence: str, document: str) -> bool:
-    """Say whether a sentence lacks the sex, age or genotype of a question, and it or its document has another
-    one."""
-    for dimension in _members():
-        asked = _named_members(question, dimension)
+    """Say whether a sentence lacks the sex or age of a question, and it or its document has another one."""
+    for dimension in _dimensions():
+        asked = dimension.named(question)
         if len(asked) != 1:
             continue
-        own, known = _named_members(sentence, dimension), _named_members(document, dimension)
+        own, known = dimension.named(sentence), dimension.named(document)
         if own & asked or (not own and known == asked):
             continue
-        if own or known - asked or _shared(question, dimension):
+        if own or known - asked or (dimension.counting and dimension.counting.search(question)):
             return True
     return False
-
-
-def _shared(question: str, dimension: str) -> bool:
-    """Say whether a question asks how many are of a sex."""
-    words = "|".join(form.pattern for _, form in _members()[dimension])
-    return dimension.endswith("yes") and any(
-        re.search(form.format(words=words), question, re.IGNORECASE) for form in _SHARED
-    )
 
 
 def _other_subject(pattern: QuestionPattern, sentence: str, document: str) -> bool:
@@ -242,5 +253,4 @@ def _drugs(words: str) -> Mapping[str, str]:
 
 @cache
 def _stems() -> tuple[str, ...]:
-    lines = text("ontology", "retrieval/drug_stems.txt").splitlines()
-    return tuple(each for line in lines if not line.startswith("#") for each in line.split())
+    return tuple(stem for stems in read_words("retrieval/drug_stems.txt") for stem in stems)

@@ -246,9 +246,15 @@ def _named(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ..
         names = [next(filter(None, each.groups()), "") for each in found if each]
         if len(names) == len(places) and not STOP_WORDS.intersection(names):
             held = [sum(stands_in(word, asked) for word in folded_words(name)) for name in names]
-            if max(held) and held.count(max(held)) == 1:
-                return (held.index(max(held)),)
+            if (best := _lone_best(held)) is not None:
+                return (best,)
     return ()
+
+
+def _lone_best(held: Sequence[int]) -> int | None:
+    """Give the place of the highest of some counts, where it is above 0 and no other is as high."""
+    most = max(held)
+    return held.index(most) if most and held.count(most) == 1 else None
 
 
 def _parallel(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ...]:
@@ -269,7 +275,8 @@ def _parallel(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int,
     shared = set.intersection(*(set(each) for each in said))
     words = [frozenset().union(*(each[by] for by in shared)) for each in said]
     held = [sum(stands_in(word, own) for word in asked) for own in words]
-    return (order[held.index(max(held))],) if max(held) and held.count(max(held)) == 1 else ()
+    best = _lone_best(held)
+    return () if best is None else (order[best],)
 
 
 def _in_order(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> tuple[int, ...]:

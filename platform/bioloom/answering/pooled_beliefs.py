@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import permutations
 
 from bioloom.answering.confidence import beliefs
 from bioloom.answering.question_coverage import NEEDED
@@ -26,31 +27,29 @@ def believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
     pooled: dict[str, float] = {}
     for words, share_ in zip(said, shares, strict=True):
         pooled[words] = pooled.get(words, 0.0) + share_
-    for at, inner in _nested(readings):
-        larger, smaller = (at, inner) if shares[at] >= shares[inner] else (inner, at)
-        pooled[said[larger]] += shares[smaller]
     worded: defaultdict[int, list[int]] = defaultdict(list)
     for at, each in enumerate(readings):
         if each.nodes:
             worded[each.number].append(at)
+    for of_step in worded.values():
+        for at, inner in permutations(of_step, 2):
+            if _holds(readings[at], readings[inner]):
+                larger, smaller = (at, inner) if shares[at] >= shares[inner] else (inner, at)
+                pooled[said[larger]] += shares[smaller]
     for whole, step in enumerate(readings):
-        of_step = () if step.void or step.nodes else worded.get(step.number, ())
-        if of_step and max(pooled[said[at]] for at in of_step) < NEEDED:
-            pooled[said[whole]] = shares[whole] + sum(shares[at] for at in of_step)
+        parts = () if step.void or step.nodes else worded.get(step.number, ())
+        if parts and max(pooled[said[at]] for at in parts) < NEEDED:
+            pooled[said[whole]] = shares[whole] + sum(shares[at] for at in parts)
     order = sorted(range(len(readings)), key=lambda at: (-pooled[said[at]], -shares[at], readings[at].number))
     return tuple(replace(readings[at], belief=pooled[said[at]]) for at in order)
 
 
-def _nested(readings: Sequence[StepReading]) -> Iterator[tuple[int, int]]:
-    """Find the readings of a step whose words hold those of another one, "15 strokes" and "15"."""
-    for at, each in enumerate(readings):
-        for inner, other in enumerate(readings):
-            if at == inner or each.number != other.number or each.void or other.void:
-                continue
-            if len(each.nodes) == len(other.nodes) == 1:
-                one, two = each.nodes[0].name, other.nodes[0].name
-                if len(two) < len(one) and re.search(rf"(?<![\w.,]){re.escape(two)}(?!\w)", one):
-                    yield at, inner
+def _holds(reading: StepReading, other: StepReading) -> bool:
+    """Say whether the words of a reading hold those of another one of its step: "15 strokes" and "15"."""
+    if reading.void or other.void or not len(reading.nodes) == len(other.nodes) == 1:
+        return False
+    one, two = reading.nodes[0].name, other.nodes[0].name
+    return len(two) < len(one) and re.search(rf"(?<![\w.,]){re.escape(two)}(?!\w)", one) is not None
 
 
 def split_void(readings: Sequence[StepReading]) -> tuple[tuple[StepReading, ...], tuple[StepReading, ...]]:

@@ -286,7 +286,7 @@ def _unstated(pattern: QuestionPattern, nodes: Sequence[SubgraphNode]) -> tuple[
     return tuple(
         node
         for node in nodes
-        if not any(same(one, each) for each in quantities_of(node.name) for one in pattern.quantities)
+        if not any(same(one, each) for one in pattern.quantities for each in quantities_of(node.name))
     )
 
 

@@ -16,7 +16,7 @@ from bioloom.grounding.abbreviations import abbreviations
 from bioloom.names import tokens
 from bioloom.question_parsing import QuestionPattern, fold, folded_words, is_common, stands_in, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS
-from bioloom.resources import text
+from bioloom.resources import read_words
 
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?![\d.,]*\d)(?!\s?%)(?!-fold)")
 _BEHIND = re.compile(r"\s?(?P<phrase>(?:[A-Za-z][\w-]*\s?){1,4})")
@@ -65,7 +65,7 @@ def may_answer(
     sentence: str,
     said: str,
     start: int,
-    document: Iterable[str],
+    document: Sequence[str],
     finding: AskedFinding | None = None,
 ) -> bool:
     """Say whether the words `said` from `start` of a sentence may answer: they are not denied unless that is
@@ -75,17 +75,16 @@ def may_answer(
     `document` are the title and the sentences at hand of the document; `finding` is what a question for yes
     or no asks, both things of which must be named.
     """
-    told = [*document]
     return (
         (pattern.type.negative or not denied_span(sentence, start, start + len(said)))
         and stated_statistics(pattern.text, sentence) != ()
         and not contradicted(pattern, sentence)
-        and not other_group(pattern, sentence, told)
+        and not other_group(pattern, sentence, document)
         and not of_other_kind(pattern, said, sentence[start + len(said) :])
         and names_endpoint(pattern.text, sentence)
-        and names_object(pattern.text, sentence, told)
-        and not (pattern.reason and _tells_nothing(pattern, sentence, told[:1]))
-        and (finding is None or is_about(finding, sentence, told))
+        and names_object(pattern.text, sentence, document)
+        and not (pattern.reason and _tells_nothing(pattern, sentence, document[:1]))
+        and (finding is None or is_about(finding, sentence, document))
     )
 
 
@@ -158,8 +157,7 @@ def _counts_otherwise(question: str, said: str) -> bool:
 @cache
 def _counted_alike() -> tuple[frozenset[str], ...]:
     """Read ontology/retrieval/counted_things.txt: words that one counts as the same."""
-    lines = text("ontology", "retrieval/counted_things.txt").splitlines()
-    return tuple(frozenset(map(fold, line.split())) for line in lines if not line.startswith("#"))
+    return tuple(frozenset(map(fold, words)) for words in read_words("retrieval/counted_things.txt"))
 
 
 def _tells_nothing(pattern: QuestionPattern, sentence: str, title: Iterable[str]) -> bool:

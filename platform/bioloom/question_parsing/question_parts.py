@@ -197,11 +197,10 @@ def _named_again(before: str, piece: str) -> str:
     'What volume is used for a plate'
     """
     one, thing, found = (form.match(piece) for form in (_WHICH_ONE, _WHICH_THING, _ELLIPSIS))
-    if one and (whole := said_of(before, piece[one.end() :])):
+    led = one or found
+    if led and (whole := said_of(before, piece[led.end() :].lstrip())):
         return whole
     if thing and (whole := _same_thing(before, piece[thing.end() :])):
-        return whole
-    if found and (whole := said_of(before, piece[found.end() :].lstrip())):
         return whole
     return f"{found[0]} {asked_value(before)} {piece[found.end() :].lstrip()}" if found else piece
 

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from bioloom.names import tokens
 from bioloom.question_parsing.inflections import stem
-from bioloom.resources import read_table, text
+from bioloom.resources import read_table, read_words
 
 _SHORTEST_BEGINNING = 4
 _LONGEST_ENDING = 4
@@ -132,8 +132,7 @@ def is_talk(folded: str) -> bool:
 @cache
 def _common() -> frozenset[str]:
     """Read ontology/retrieval/common_words.txt, and the unspecific words of the synonyms."""
-    lines = text("ontology", "retrieval/common_words.txt").splitlines()
-    listed = (fold(word) for line in lines if not line.startswith("#") for word in line.split())
+    listed = (fold(word) for words in read_words("retrieval/common_words.txt") for word in words)
     return (frozenset(listed) - _table()[4]) | _table()[3] | _PLACES | _UNSPECIFIC
 
 
