@@ -34,7 +34,7 @@ def kind_of(text: str, sentences: Sequence[Span]) -> str:
     >>> kind_of(told, [(0, 23), (24, 45), (46, 72)])
     'abstract'
     """
-    reports = steps = 0
+    reports = steps = values = 0
     for start, end in sentences:
         sentence = " ".join(text[start : min(end, start + _LONGEST)].split())
         numbered = _NUMBERED.match(text, text.rfind("\n", 0, start) + 1) is not None
@@ -43,8 +43,9 @@ def kind_of(text: str, sentences: Sequence[Span]) -> str:
         elif _cues("report").search(sentence):
             reports += 1
         else:
-            steps += bool(_cues("value").search(sentence))
-    if reports <= steps or reports * 10 < len(sentences):
+            values += bool(_cues("value").search(sentence))
+    told = steps + values if steps else values / 2  # without an instruction, values are mostly those found
+    if reports <= told or reports * 10 < len(sentences):
         return "protocol"
     return "abstract" if len(sentences) <= _MOST_OF_AN_ABSTRACT else "article"
 

@@ -11,6 +11,7 @@ from bioloom.names import tokens
 from bioloom.question_parsing import (
     STOP_WORDS,
     QuestionPattern,
+    excludes,
     fold,
     folded_words,
     is_common,
@@ -48,6 +49,15 @@ _TREATED = re.compile(
 )
 """Whom a question asks about by what was given: "patients on placebo"."""
 
+_OF_ARM = re.compile(r"\b(?P<arm>[a-z][\w-]{3,})\s+(?:groups?|arms?|recipients)\b", re.IGNORECASE)
+"""Whom a question asks about by the name of a group: "the alteplase group"."""
+
+_ANY_ARM = frozenset(map(fold, ("control", "treatment", "intervention", "active", "study", "comparator", "treated")))
+"""Names of a group that others have by what was given."""
+
+_DEGREES = frozenset(map(fold, ("high", "low", "normal", "large", "small", "hot", "warm", "cold")))
+"""Words that also ask for a value, and of which a sentence about it may have the other: "how high", "low"."""
+
 _SHORTEST_DRUG = 7
 """Letters from which a word with the ending of a drug's name is taken for one."""
 
@@ -71,6 +81,21 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Sequence[str]
         or _other_drug(pattern.text, whole)
         or _other_arm(pattern.text, sentence)
         or _other_code(pattern.text, sentence, whole)
+        or _opposed((*pattern.focus, *pattern.order), sentence)
+    )
+
+
+def _opposed(asked: Sequence[str], sentence: str) -> bool:
+    """Say whether a sentence lacks a word of a question, and has one that excludes it.
+
+    >>> told = "After an intravenous dose the half-life was 3.8 h."
+    >>> [_opposed([fold(each)], told) for each in ("oral", "intravenous")]
+    [True, False]
+    """
+    known = frozenset(folded_words(sentence))
+    return any(
+        word not in _DEGREES and not stands_in(word, known) and any(excludes(word, each) for each in known)
+        for word in asked
     )
 
 
@@ -214,8 +239,14 @@ def _other_arm(question: str, sentence: str) -> bool:
     if not _ARM.search(sentence):
         return False
     known = frozenset(folded_words(sentence))
-    asked = [fold(each["arm"].lower()) for each in _TREATED.finditer(question)]
-    return any(not (is_common(word) or word.isdigit() or stands_in(word, known)) for word in asked)
+    asked = [each["arm"] for form in (_TREATED, _OF_ARM) for each in form.finditer(question)]
+    return any(not _may_be_told(folded_words(arm), known) for arm in asked)
+
+
+def _may_be_told(arm: Sequence[str], known: Set[str]) -> bool:
+    """Say whether words that name a group stand in a sentence with these words, or name no group alone."""
+    telling = [word for word in arm if not (is_common(word) or word.isdigit() or word in _ANY_ARM)]
+    return not telling or any(stands_in(word, known) for word in telling)
 
 
 def _other_code(question: str, sentence: str, document: str) -> bool:

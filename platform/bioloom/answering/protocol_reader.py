@@ -31,6 +31,7 @@ from bioloom.answering.read_steps import (
 from bioloom.answering.reading_beside import Beside, LoneReading
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST, refuse
+from bioloom.answering.shared_answers import less_fitting
 from bioloom.answering.step_answers import ORDER, answered
 from bioloom.answering.step_constraints import (
     ProtocolText,
@@ -61,6 +62,9 @@ _HOW_MANY = re.compile(r"\bhow many (sec|min|h(?:ou)?rs?|day|week|month)", re.IG
 _TIME_UNIT = re.compile(
     r"\d\s?(s|m|h|d|w)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?|eeks?)?\b", re.IGNORECASE
 )
+
+_LEAST_LEFT = 0.2
+"""Belief that is taken to be left for the other readings of a part at least."""
 
 _BY_RULES = frozenset({*ORDER, "closed"})
 """Kinds of questions that the network has not learnt."""
@@ -121,6 +125,9 @@ def read_parts(
     drafts = []
     parts = list(read_in_turn(question, weights, evidence, bindings, network, spared))
     answers = [_answer(part, needed, spared) for part in parts]
+    for at in less_fitting([part.pattern for part in parts], [_given(answer) for answer in answers]):
+        parts[at] = _without(parts[at], answers[at])
+        answers[at] = _answer(parts[at], needed, spared)
     for part, answer in zip(parts, answers, strict=True):
         if answer is not None:
             draft = answered(part.pattern, answer, () if part.binding.named else part.own)
@@ -146,6 +153,27 @@ def _answer(part: PartReadings, needed: float, spared: Set[str]) -> StepReading 
     best = part.own[0] if part.own else None
     given = best is not None and best.belief >= needed and best.evidence.document_kind not in spared
     return best if given else None
+
+
+def _given(answer: StepReading | None) -> tuple[object, str, float] | None:
+    """Give the words of an answer with their place, its step and its belief; None for a whole step."""
+    if answer is None or not answer.nodes:
+        return None
+    return (answer.number, *(node.name for node in answer.nodes)), answer.evidence.text, answer.belief
+
+
+def _without(part: PartReadings, answer: StepReading | None) -> PartReadings:
+    """Leave out what an answer says, which another part has; the other readings share its belief."""
+    if answer is None:
+        return part
+    names = [node.name for node in answer.nodes]
+    kept = [
+        each
+        for each in part.own
+        if each.number != answer.number or (each.nodes and [node.name for node in each.nodes] != names)
+    ]
+    left = max(1.0 - answer.belief, _LEAST_LEFT)
+    return replace(part, own=tuple(replace(each, belief=each.belief / left) for each in kept))
 
 
 def _of_same_clause(

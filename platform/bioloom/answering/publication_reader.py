@@ -21,6 +21,7 @@ from bioloom.answering.publication_constraints import may_answer
 from bioloom.answering.question_coverage import coverage
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST
+from bioloom.answering.shared_answers import less_fitting
 from bioloom.answering.stated_findings import asked_finding
 from bioloom.answering.step_constraints import Numbered, place_of
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern
@@ -149,12 +150,24 @@ def read_spans(
         return _read_part(
             question.patterns[0], told, weights, reader.spans(question.text, passages), bindings[0]
         )
-    found = [reader.spans(part, passages, question.text) for part in parts]
+    found = [list(reader.spans(part, passages, question.text)) for part in parts]
     drafts = [
         _read_part(pattern, told, weights, each, one)
         for pattern, each, one in zip(question.patterns, found, bindings, strict=True)
     ]
+    for at in less_fitting(question.patterns, [_given(draft) for draft in drafts]):
+        taken = drafts[at].sentences[0].quotes[0].number
+        others = [span for span in found[at] if told[span.sentence][0] != taken]
+        drafts[at] = _read_part(question.patterns[at], told, weights, others, bindings[at])
     return join_parts([replace(draft, asked=part) for draft, part in zip(drafts, parts, strict=True)])
+
+
+def _given(draft: Draft) -> tuple[object, str, float] | None:
+    """Give the words of an answer with the number of their sentence, that sentence and the belief."""
+    if draft.abstained or not draft.short:
+        return None
+    quote = draft.sentences[0].quotes[0]
+    return (quote.number, draft.short), quote.text, draft.confidence
 
 
 def span_signals(

@@ -25,6 +25,9 @@ _THANKS = re.compile(
 _RUN_TOGETHER = re.compile(r"\b(what|how|where|when|who)s\b(?!['’])", re.IGNORECASE)
 """A question word with its verb, written without the apostrophe."""
 
+_PLEASE = re.compile(r"(?<=\w)\s+(?:pls|plz)\b(?=\s*[:,;]|\s+\w)", re.IGNORECASE)
+"""A word of politeness that nothing else is said by, within a question."""
+
 _QUOTED = re.compile(r"(?:\"([^\"]+)\"|“([^“”]+)”|'([^']+)')")
 _QUESTION_WORD = re.compile(r"\b(?:what|which|who|whom|whose|how|where|when|why)\b", re.IGNORECASE)
 _ENDED = re.compile(r"[.?!]\s")
@@ -52,7 +55,7 @@ def plain_question(text: str) -> str:
         text = next(filter(None, quoted.groups())).strip()
     while greeted := _GREETING.match(text):
         text = text[greeted.end() :]
-    text = _RUN_TOGETHER.sub(r"\1's", text)
+    text = _PLEASE.sub("", _RUN_TOGETHER.sub(r"\1's", text))
     bare = _THANKS.sub("", text)
     if bare != text and bare:
         text = bare

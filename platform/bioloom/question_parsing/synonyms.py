@@ -23,6 +23,9 @@ _FORMULAS = (
 )
 """Names that fall apart into letters and a number."""
 
+_FORMULA = re.compile(r"(?=.*(?:[a-z]|\d))(?:(?:Ac|Et|Me|Gu|[A-Z][a-z]?)\d*){2,}")
+"""A formula or a short name of a laboratory made of symbols: LiCl, MgSO4, MeOH; no initials."""
+
 _PLACES = frozenset({"through", "inside", "outside", "top", "bottom", "upper", "lower"})
 """Words of place that names of things are made of as well ("flow-through")."""
 
@@ -139,12 +142,25 @@ def _common() -> frozenset[str]:
 def name_formulas(text: str) -> str:
     """Write formulas that people say as words.
 
-    >>> name_formulas("ddH2O and LN2")
-    'water and liquid nitrogen'
+    >>> name_formulas("ddH2O and LN2"), name_formulas("8 M licl")
+    ('water and liquid nitrogen', '8 M lithium chloride')
     """
     for formula, name in _FORMULAS:
         text = formula.sub(name, text)
-    return text
+    formulas, names = _reagents()
+    return formulas.sub(lambda found: names[found[0].casefold()], text)
+
+
+@cache
+def _reagents() -> tuple[re.Pattern[str], Mapping[str, str]]:
+    """Read the formulas of ontology/grounding/reagents.tsv, in any case, with the names that people say."""
+    rows = [(row["short"], row["name"].partition("|")[0]) for row in read_table("grounding/reagents.tsv")]
+    names = {
+        short.casefold(): name
+        for short, name in rows
+        if _FORMULA.fullmatch(short) and name.replace(" ", "").isalpha()
+    }
+    return re.compile(rf"\b(?:{'|'.join(names)})\b", re.IGNORECASE), names
 
 
 @lru_cache(maxsize=16384)

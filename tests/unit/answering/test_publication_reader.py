@@ -105,6 +105,17 @@ def test_each_part_is_read_beside_the_whole_and_a_comparison_is_one() -> None:
     assert reader.asked == [(compared, "")]
 
 
+def test_one_reason_does_not_answer_for_two_things() -> None:
+    both = "Why does mite fever spread, and why does lice plague vanish?"
+    hits = [(1, replace(DAMP, text="Mite fever spreads because houses are damp.")), (2, DAMP)]
+    draft = read_spans(parse_question(both), WEIGHTS, hits[:1], Fake())
+    assert [part.short for part in draft.parts] == [("because houses are damp",), ()]
+    assert draft.parts[1].abstained
+    shared = "Mite fever spreads and lice plague vanishes because houses are damp."
+    draft = read_spans(parse_question(both), WEIGHTS, [(1, replace(DAMP, text=shared))], Fake())
+    assert [part.short for part in draft.parts] == [("because houses are damp",)] * 2
+
+
 def test_steps_are_not_read_for_answers_where_a_publication_is() -> None:
     question = parse_question("How much ethanol is added?")
     said = replace(STEP, text="Add 5 ml of ethanol.", document_kind="article")

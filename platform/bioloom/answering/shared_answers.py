@@ -1,0 +1,44 @@
+"""Shared answers: the same words of a sentence answer two parts of a question only where the sentence names
+what either asks about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from bioloom.question_parsing import QuestionPattern, folded_words, is_talk, stands_in
+
+
+def less_fitting(
+    patterns: Sequence[QuestionPattern], given: Sequence[tuple[object, str, float] | None]
+) -> list[int]:
+    """Give the parts of a question, by their number, that were given words that fit another part better.
+
+    `given` has for each part its words with their place, the sentence that they stand in and the belief; None
+    for a part that is not answered.
+
+    >>> from bioloom.question_parsing import parse_patterns
+    >>> told = "Cook the franks for 4 minutes."
+    >>> parts = parse_patterns("How long are franks cooked and how long are buns warmed?")
+    >>> less_fitting(parts, [(("4 minutes", 1), told, 0.5), (("4 minutes", 1), told, 0.6)])
+    [1]
+    """
+    found = []
+    for one, two in combinations(range(len(patterns)), 2):
+        first, second = given[one], given[two]
+        if first is None or second is None or first[0] != second[0]:
+            continue
+        fits = [
+            (_held(patterns[at], patterns[other], sentence), belief)
+            for at, other, (_, sentence, belief) in ((one, two, first), (two, one, second))
+        ]
+        if min(fits)[0] < 1.0:
+            found.append(one if fits[0] < fits[1] else two)
+    return found
+
+
+def _held(pattern: QuestionPattern, other: QuestionPattern, sentence: str) -> float:
+    """Give the share of the words that a part has and another one has not that a sentence holds."""
+    own = [word for word in pattern.focus if word not in other.focus and not is_talk(word)]
+    known = frozenset(folded_words(sentence))
+    return sum(stands_in(word, known) for word in own) / len(own) if own else 1.0
