@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
+from bioloom.answering.aligned_lists import aligned_value
 from bioloom.answering.asked_groups import denies_otherwise
 from bioloom.answering.changed_values import Place, changed_to
 from bioloom.names import tokens
@@ -119,6 +120,9 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
         return every
     if ordered := _in_order(pattern, text, places):
         return ordered
+    listed = aligned_value(pattern.text, text, min(places)[0], max(places)[1])
+    if listed and (members := _within(places, listed)):
+        return members
     things = {*folded_words(pattern.thing)} - ASKING_WORDS
     alone = {*_ALONE.findall(pattern.text.lower())}
     signs = {*things, *(word for word in pattern.said if _TELLING.fullmatch(word) and word in alone)}
@@ -133,6 +137,11 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     if _USUAL.search(pattern.text) and len(usual) < len(groups):
         return usual[0] if usual else every
     return _by_words(groups, asked, signs) or every
+
+
+def _within(places: Sequence[Place], part: Place) -> tuple[int, ...]:
+    """Give the values, by their number, that begin in a part of a sentence."""
+    return tuple(at for at, (start, _) in enumerate(places) if part[0] <= start < part[1])
 
 
 def _by_words(
@@ -163,8 +172,8 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     >>> text[first:last]
     '1.1%'
     """
-    if changed := changed_to(pattern, text, start, end):
-        return changed
+    if meant := changed_to(pattern, text, start, end) or aligned_value(pattern.text, text, start, end):
+        return meant
     places = _alike(pattern, text, start, end)
     counted = COUNTED.search(pattern.text)
     noun = counted["noun"] if counted else ""

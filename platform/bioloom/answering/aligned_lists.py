@@ -1,0 +1,97 @@
+"""Aligned lists: the value of a list that goes with a thing of another list in the same order, as in "12% and 15%
+in the drug and placebo groups, respectively"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from bioloom.question_parsing import STOP_WORDS, folded_words, stands_in
+
+Place = tuple[int, int]
+
+_VALUE = r"(?<![\w.])[<>~≤≥±]?\d[\d.,]*\d?(?:\s?%)?(?:\s(?!and\b|or\b|vs\b|versus\b|in\b|of\b|for\b)[^\s\d,;()]+)?(?:\s?\([^()]*\))?"
+_AND = r"(?:,\s+(?:and\s+)?|\s+(?:and|or|versus|vs\.?)\s+)"
+_VALUES = re.compile(rf"{_VALUE}(?:{_AND}{_VALUE})+")
+"""Values one behind another."""
+
+_JOINT = re.compile(_AND)
+_BEHIND = re.compile(
+    r"\s*(?:,\s*)?(?:in|of|for|with|on|at|among|by|after|to|from|during)\s+(?:the\s+)?(?P<things>[^.;:]+)",
+    re.IGNORECASE,
+)
+"""Where things are listed behind their values."""
+
+_RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
+_VERB = re.compile(
+    r"\s(?:was|were|is|are|had|has|have|showed|reached|received|averaged|(?:values|rates?|scores?) of)\b", re.I
+)
+"""What parts listed things from the values behind them."""
+
+_ROMAN = re.compile(r"\b[IVX]+\b")
+_WORDS = 4
+"""Words of the first and the last thing of a list that are looked at."""
+
+
+def aligned_value(question: str, text: str, start: int, end: int) -> Place | None:
+    """Find the value of the list in which a span stands that goes with what a question names; None where no
+    list of as many things stands beside it, or where these do not tell.
+
+    >>> told = "Mortality was 12% and 15% in the drug and placebo groups, respectively."
+    >>> [told[slice(*aligned_value(f"mortality, {each} group?", told, 14, 17))] for each in ("drug", "placebo")]
+    ['12%', '15%']
+    """
+    for found in _VALUES.finditer(text):
+        if found.start() >= end or found.end() <= start:
+            continue
+        values = _items(text, *found.span())
+        asked = _telling(question)
+        for things in _lists_beside(text, found, len(values)):
+            held = [sum(stands_in(word, known) for word in asked) for known in map(_telling, things)]
+            if max(held) and held.count(max(held)) == 1:
+                return values[held.index(max(held))]
+    return None
+
+
+def _telling(words: str) -> frozenset[str]:
+    """Give the words that may tell one thing of a list from another, numerals among them."""
+    return (frozenset(folded_words(words)) - STOP_WORDS) | set(_ROMAN.findall(words))
+
+
+def _items(text: str, start: int, end: int) -> list[Place]:
+    """Give the places of the members of a list."""
+    made, begun = [], start
+    for joint in _JOINT.finditer(text, start, end):
+        made.append((begun, joint.start()))
+        begun = joint.end()
+    return [*made, (begun, end)]
+
+
+def _lists_beside(text: str, found: re.Match[str], count: int) -> Iterator[list[str]]:
+    """Give the lists of so many things behind a list of values, and before it where the sentence says that
+    they go with them respectively."""
+    if behind := _BEHIND.match(text, found.end()):
+        things = _items(text, *behind.span("things"))[:count]
+        if len(things) == count and _joined(text, things):
+            yield _alike([text[slice(*each)] for each in things])
+    if _RESPECTIVELY.search(text, found.end()):
+        verbs = [each.start() for each in _VERB.finditer(text, 0, found.start())]
+        things = _items(text, 0, verbs[-1] if verbs else found.start())
+        for first in range(len(things) - count, -1, -1):
+            some = things[first : first + count]
+            if _joined(text, some):
+                yield _alike([text[slice(*each)] for each in some])
+
+
+def _joined(text: str, things: Sequence[Place]) -> bool:
+    """Say whether the last two of some things are joined by a word."""
+    return text[things[-2][1] : things[-1][0]].strip(" ,") != ""
+
+
+def _alike(things: Sequence[str]) -> list[str]:
+    """Leave out what the first thing of a list has before its own words, and the last one behind them."""
+    first, *inner, last = (each.split() for each in things)
+    short = min(_WORDS, *map(len, inner or (first, last)))
+    if len(first) > short:
+        first = first[-max(short, min(len(last), _WORDS)) :] if not inner else first[-short:]
+    return [" ".join(each) for each in (first, *inner, last[: max(short, 1)])]
