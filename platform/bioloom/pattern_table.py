@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from bioloom.resources import read_table
 
@@ -22,14 +23,14 @@ class PatternTable:
     patterns: Mapping[str, tuple[str, ...]]
 
     @classmethod
-    def read(cls, name: str) -> PatternTable:
-        """Read a table of ontology/.
+    def read(cls, *names: str, **parts: str) -> PatternTable:
+        """Read tables of ontology/, the next with the names of those before it; `parts` are further names.
 
         >>> PatternTable.read("asking/kinds.tsv").compile("why").match("why is it spun?")[0]
         'why'
         """
-        patterns: dict[str, tuple[str, ...]] = {}
-        for row in read_table(name):
+        patterns = {name: (part,) for name, part in parts.items()}
+        for row in chain.from_iterable(map(read_table, names)):
             pattern = _PART.sub(lambda part: _either(patterns[part[1]]), row["pattern"])
             patterns[row["name"]] = (*patterns.get(row["name"], ()), pattern)
         return cls({name: rows for name, rows in patterns.items() if not name.startswith("_")})

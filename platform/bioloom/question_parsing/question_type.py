@@ -10,46 +10,45 @@ from bioloom.pattern_table import PatternTable
 
 QuestionKind = Literal["value", "thing", "steps", "after", "before", "how", "closed", "open"]
 
-_FORMS = PatternTable.read("asking/kinds.tsv")
-
+_PATTERNS = PatternTable.read("asking/kinds.tsv")
 VALUES, VAGUE = (
     tuple((table.text(types), frozenset(types.split())) for types in table.patterns)
     for table in map(PatternTable.read, ("asking/values.tsv", "asking/amounts.tsv"))
 )
 """Measured values asked for, pattern over the question and native types, and those that name no unit."""
 
-MEASURING = _FORMS.compile("measuring")
+MEASURING = _PATTERNS.compile("measuring")
 """A clause whose question word asks for nothing: "for measuring how fast phages stick, …"."""
 
-ORDER = _FORMS.compile("order")
+ORDER = _PATTERNS.compile("order")
 """The clause that says after or before what something is done."""
 
 PRECEDING = frozenset({"before", "prior to", "preceding"})
 """Words of such a clause that put the answer first."""
 
-AUXILIARY = _FORMS.text("auxiliary")
+AUXILIARY = _PATTERNS.text("auxiliary")
 """Verbs with which a question for yes or no begins."""
 
-ASKING_WORDS = _FORMS.words("asking_words")
+ASKING_WORDS = _PATTERNS.words("asking_words")
 """Words that say what is asked for rather than about what; evidence need not hold them."""
 
-_QUALIFIED = _FORMS.compile("qualified", 0)
-_OF_PLACE = _FORMS.compile("of_place", 0)
-_THING_ASKED = _FORMS.compile("thing_asked", 0)
-_TOLD_OF_IT = _FORMS.compile("told_of_it", 0)
-_ASKS_AGAIN = _FORMS.compile("asks_again", 0)
-_AMOUNT = _FORMS.compile("amount", 0)
-_HEAD = _FORMS.compile("head", 0)
-_WHY = _FORMS.compile("why", 0)
-_REQUEST = _FORMS.compile("request", 0)
-_STEPS = _FORMS.compile("steps")
-_AFTER = _FORMS.compile("after")
-_BEFORE = _FORMS.compile("before")
-_NAMED = _FORMS.compile("named")
-_NEGATIVE = _FORMS.compile("negative")
-_CLOSED = _FORMS.compile("closed")
-_ASKS = _FORMS.compile("asks")
-_MEASURED = _FORMS.compile_each("measured", 0)
+_QUALIFIED = _PATTERNS.compile("qualified", 0)
+_OF_PLACE = _PATTERNS.compile("of_place", 0)
+_THING_ASKED = _PATTERNS.compile("thing_asked", 0)
+_TOLD_OF_IT = _PATTERNS.compile("told_of_it", 0)
+_ASKS_AGAIN = _PATTERNS.compile("asks_again", 0)
+_AMOUNT = _PATTERNS.compile("amount", 0)
+_HEAD = _PATTERNS.compile("head", 0)
+_WHY = _PATTERNS.compile("why", 0)
+_REQUEST = _PATTERNS.compile("request", 0)
+_STEPS = _PATTERNS.compile("steps")
+_AFTER = _PATTERNS.compile("after")
+_BEFORE = _PATTERNS.compile("before")
+_NAMED = _PATTERNS.compile("named")
+_NEGATIVE = _PATTERNS.compile("negative")
+_CLOSED = _PATTERNS.compile("closed")
+_ASKS = _PATTERNS.compile("asks")
+_MEASURED = _PATTERNS.compile_each("measured", 0)
 
 _VESSELS = frozenset({"container", "position", "environment", "device", "part"})
 _DEVICES = frozenset({"device", "consumable", "container", "software", "part", "size"})
