@@ -13,12 +13,7 @@ from bioloom.pattern_table import PatternTable
 
 End = Literal["subject", "object"]
 
-ACTING = tuple(
-    """
-    activat affect ameliorat block caus control decreas downregulat enhanc help increas induc inhibit modulat
-    prevent reduc regulat stimulat suppress target treat upregulat
-    """.split()  # noqa: SIM905 (as the other word lists)
-)
+ACTING = tuple(sorted(PatternTable.read("asking/words.tsv").words("acting")))
 """Beginnings of verbs whose active subject is the subject of the Biolink predicates that they ask for."""
 
 _WH = frozenset(["what", "which", "who"])
