@@ -28,7 +28,7 @@ SECONDS = 30.0
 
 MethodName = Enum("MethodName", {name: name for name in METHODS}, type=str)  # type: ignore[misc]
 
-Question = Annotated[str, typer.Argument(help="The question, in plain words.", show_default=False)]
+Question = Annotated[str, typer.Argument(help="The question, in plain words.")]
 Count = Annotated[int, typer.Option("--k", "-k", min=1, max=1000, help="How many sentences to find.")]
 DEFAULT = MethodName(DEFAULT_METHOD)
 Choice = Annotated[MethodName, typer.Option("--method", help="How to rank sentences.")]
@@ -54,9 +54,7 @@ def retrieve_command(
     question: Question,
     method: Choice = DEFAULT,
     k: Count = 10,
-    corpus: Annotated[
-        str | None, typer.Option(help="Only this corpus; the same as --source.", show_default=False)
-    ] = None,
+    corpus: Annotated[str | None, typer.Option(help="Only this corpus; the same as --source.")] = None,
     source: Sources = None,
     document: Documents = None,
     min_confidence: Confidence = 0.0,
@@ -85,8 +83,7 @@ def ask_command(
     question: Question,
     k: Count = 8,
     llm: Annotated[
-        bool | None,
-        typer.Option("--llm/--no-llm", help="Let the language model write, or not.", show_default=False),
+        bool | None, typer.Option("--llm/--no-llm", help="Let the language model write, or not.")
     ] = None,
     source: Sources = None,
     document: Documents = None,

@@ -33,8 +33,7 @@ def register(app: typer.Typer) -> None:
 
 def browser(
     address: Annotated[
-        str | None,
-        typer.Option(help="Address of Neo4j Browser, where the server is not managed.", show_default=False),
+        str | None, typer.Option(help="Address of Neo4j Browser, where the server is not managed.")
     ] = None,
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open it in your web browser.")] = True,
 ) -> None:

@@ -29,18 +29,12 @@ def register(app: typer.Typer) -> None:
 
 def check_protocols(
     protocol: Annotated[
-        list[str] | None,
-        typer.Argument(help="Ids of loaded protocols, or how one id begins.", show_default=False),
+        list[str] | None, typer.Argument(help="Ids of loaded protocols, or how one id begins.")
     ] = None,
-    corpus: Annotated[
-        str | None, typer.Option(help="Check every loaded protocol of this corpus.", show_default=False)
-    ] = None,
+    corpus: Annotated[str | None, typer.Option(help="Check every loaded protocol of this corpus.")] = None,
     rules: Annotated[
         Path | None,
-        typer.Option(
-            help="A folder with rules of your own (*.cypher), besides ours; docs/checks.md.",
-            show_default=False,
-        ),
+        typer.Option(help="A folder with rules of your own (*.cypher), besides ours; docs/checks.md."),
     ] = None,
     severity: Annotated[
         Severity, typer.Option(help="Show findings from this severity upwards.")

@@ -28,20 +28,14 @@ def register(app: typer.Typer) -> None:
 
 
 def ground_names(
-    fixes: Annotated[
-        Path | None,
-        typer.Argument(help="Decisions to apply, as SSSOM (TSV).", show_default=False),
-    ] = None,
+    fixes: Annotated[Path | None, typer.Argument(help="Decisions to apply, as SSSOM (TSV).")] = None,
     review: Annotated[
         bool, typer.Option("--review", help="List the names that stand for no entity yet, most used first.")
     ] = False,
     output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="Write the list as SSSOM to this file.", show_default=False),
+        Path | None, typer.Option("--output", "-o", help="Write the list as SSSOM to this file.")
     ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="List only so many names.", show_default=False)
-    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="List only so many names.")] = None,
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:

@@ -33,7 +33,6 @@ def query(
         str | None,
         typer.Argument(
             help="A query of the cookbook.",
-            show_default=False,
             autocompletion=lambda: [entry.name for entry in recipes()],
         ),
     ] = None,

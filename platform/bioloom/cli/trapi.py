@@ -22,8 +22,7 @@ def register(app: typer.Typer) -> None:
 
 def trapi(
     message: Annotated[
-        Path | None,
-        typer.Argument(help="A file with a TRAPI request; - reads standard input.", show_default=False),
+        Path | None, typer.Argument(help="A file with a TRAPI request; - reads standard input.")
     ] = None,
     meta: Annotated[bool, typer.Option("--meta", help="Print the meta knowledge graph instead.")] = False,
     results: Annotated[int, typer.Option(min=1, help="Most results to return.")] = 5_000,
