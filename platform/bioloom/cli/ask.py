@@ -44,12 +44,6 @@ Confidence = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command("retrieve")(retrieve_command)
-    app.command("ask")(ask_command)
-
-
 def retrieve_command(
     question: Question,
     method: Choice = DEFAULT,

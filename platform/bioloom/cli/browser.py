@@ -26,11 +26,6 @@ HOST = "localhost"
 GUIDE, STYLE = "/guide.html", "/bioloom.grass"
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command()(browser)
-
-
 def browser(
     address: Annotated[
         str | None, typer.Option(help="Address of Neo4j Browser, where the server is not managed.")

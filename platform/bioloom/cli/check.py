@@ -22,11 +22,6 @@ if TYPE_CHECKING:
 _COLOURS = {Severity.error: "bold red", Severity.warning: "yellow", Severity.note: "cyan"}
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command("check")(check_protocols)
-
-
 def check_protocols(
     protocol: Annotated[
         list[str] | None, typer.Argument(help="Ids of loaded protocols, or how one id begins.")

@@ -14,11 +14,6 @@ from bioloom.graph import open_graph
 from bioloom.settings import Settings
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command("embed")(embed_command)
-
-
 def embed_command(
     model: Annotated[
         str | None,

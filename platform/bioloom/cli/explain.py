@@ -15,11 +15,6 @@ from bioloom.records import sentence_place
 from bioloom.settings import Settings
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command("explain")(explain_command)
-
-
 def explain_command(
     edge: Annotated[str, typer.Argument(help="The edge's id, as queries, exports and citations give it.")],
     seconds: Annotated[

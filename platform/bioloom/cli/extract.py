@@ -40,11 +40,6 @@ SchemeName = Literal["wlp", "biopie"]
 """The schemes whose types and relations can be written."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command("extract")(extract_source)
-
-
 def extract_source(
     source: Annotated[Path, typer.Argument(help="A file or folder of documents.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="A JSONL file, or with brat a new folder.")],

@@ -24,11 +24,6 @@ QueryPlan = Literal["separate", "intersect", "two-hops"]
 """Plan by which the two ends of a question are asked about."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command()(federate)
-
-
 def federate(
     kind: Annotated[SoughtEntity, typer.Argument(help="What is asked for.")],
     one: Annotated[str, typer.Argument(help="CURIE of the drug (for drug: of the disease).")],

@@ -22,11 +22,6 @@ if TYPE_CHECKING:
 _SHOWN = 25  # names on the screen
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command("ground")(ground_names)
-
-
 def ground_names(
     fixes: Annotated[Path | None, typer.Argument(help="Decisions to apply, as SSSOM (TSV).")] = None,
     review: Annotated[

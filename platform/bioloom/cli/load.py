@@ -100,14 +100,6 @@ Llm = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command("loaders")(show_loaders)
-    app.command("load")(load_source)
-    app.command("rejects")(show_rejects)
-    app.command("validate")(validate_graph)
-
-
 def show_loaders(as_json: Json = False) -> None:
     """List the formats that can be loaded."""
     found = installed_loaders()

@@ -17,13 +17,6 @@ if TYPE_CHECKING:
     from bioloom.graph.checkpoint import Checkpoint
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command("loads")(show_loads)
-    app.command("withdraw")(withdraw_target)
-    app.command("digest")(show_digest)
-
-
 def show_loads(as_json: Json = False) -> None:
     """List the loads and the primary knowledge sources of the graph, with counts and dates."""
     from bioloom.graph.checkpoint import count_sources, list_checkpoints

@@ -14,11 +14,6 @@ from bioloom.settings import Settings
 _MOST_BYTES = 256 * 1024  # of rows: they go into an agent's context
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command(name="mcp")(serve_agents)
-
-
 def serve_agents(
     cypher: Annotated[
         bool, typer.Option("--cypher/--no-cypher", help="Let agents run read-only Cypher of their own.")

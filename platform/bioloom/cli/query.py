@@ -21,13 +21,6 @@ from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT
 from bioloom.settings import Settings
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command()(query)
-    app.command()(schema)
-    app.command()(style)
-
-
 def query(
     name: Annotated[
         str | None,

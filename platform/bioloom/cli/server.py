@@ -41,16 +41,6 @@ _COLUMNS = (
 )
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    app.command()(up)
-    app.command()(down)
-    app.command(name="status")(show_status)
-    app.command()(doctor)
-    app.command()(backup)
-    app.command()(restore)
-
-
 def up(show_password: ShowPassword = False, as_json: Json = False) -> None:
     """Start the managed Neo4j; the first time it is downloaded. Does nothing if it runs already."""
     settings = Settings()

@@ -34,11 +34,6 @@ VocabularyName = Literal["biolink", "chemprot"]
 """What phrases can be mapped to."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command("standardize")(standardize)
-
-
 Category = Annotated[str | None, typer.Option(help="Its Biolink category, such as Gene; several: A|B.")]
 
 

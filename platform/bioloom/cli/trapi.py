@@ -15,11 +15,6 @@ from bioloom.graph import open_graph
 from bioloom.settings import Settings
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command()(trapi)
-
-
 def trapi(
     message: Annotated[
         Path | None, typer.Argument(help="A file with a TRAPI request; - reads standard input.")
