@@ -1,7 +1,5 @@
 """Check reports: findings, each with its sentence and the mentions and values involved."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

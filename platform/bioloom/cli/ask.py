@@ -1,7 +1,5 @@
 """`bioloom retrieve` and `bioloom ask`: questions to the graph."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """`bioloom browser`: Neo4j Browser with the connection filled in, the style and a guide of queries."""
 
-from __future__ import annotations
-
 import webbrowser
 from collections.abc import Mapping
 from functools import partial

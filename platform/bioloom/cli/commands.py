@@ -1,7 +1,5 @@
 """Lazy command registry: the name, module and summary of every command, imported only when it runs."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """`bioloom demo`: from nothing to cited answers, on real protocols and a real graph."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import sys

@@ -1,7 +1,5 @@
 """`bioloom embed`: vectors of the sentences of the graph."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated
 

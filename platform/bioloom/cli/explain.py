@@ -1,7 +1,5 @@
 """`bioloom explain`: why an edge is in the graph."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Annotated
 

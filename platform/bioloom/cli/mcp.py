@@ -1,7 +1,5 @@
 """`bioloom mcp`: Model Context Protocol server for agents."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """`bioloom query | schema | style`: cookbook, read-only Cypher, what the graph holds, the Browser style."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`bioloom up`, `down`, `status` and `doctor`: the managed Neo4j."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict

@@ -1,7 +1,5 @@
 """`bioloom trapi`: a TRAPI message answered without the service."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Encoder interface: texts to unit vectors."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol, TypeAlias
 

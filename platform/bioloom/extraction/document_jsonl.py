@@ -1,7 +1,5 @@
 """JSON Lines of documents with their mentions and relations: the output of ``bioloom extract``."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 

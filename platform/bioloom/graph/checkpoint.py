@@ -1,7 +1,5 @@
 """Load node: checkpoint of a load, advanced in the same transaction as its data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Minted entities: the names by which texts call them, what their mentions denote, and changes of that."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Property maps of nodes and edges, built from records (docs/graph.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

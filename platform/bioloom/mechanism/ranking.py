@@ -1,7 +1,5 @@
 """Gene ranker: a linear model over the features, with calibrated confidence of the first candidate."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Extraction to files: mentions and relations of a source's documents, without a database."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections import Counter, deque

@@ -5,8 +5,6 @@ order in which it came: every pass decides every name anew and changes what diff
 off is finished by the next one, and a better name that comes later wins.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping

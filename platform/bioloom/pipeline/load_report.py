@@ -1,7 +1,5 @@
 """Load reports: progress while a load runs, its outcome when it is done."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Memories in the graph: write, search by vector index, read, drop; opening by folder or name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Record estimate: the approximate size of a source, for the time left in progress bars."""
 
-from __future__ import annotations
-
 import zlib
 from pathlib import Path
 from typing import Protocol, runtime_checkable

@@ -5,8 +5,6 @@ right one into ``skos:exactMatch`` (or, where there is none, that of a row to ``
 the file to ``bioloom ground``; rows that were left alone change nothing.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence

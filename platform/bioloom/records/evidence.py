@@ -1,7 +1,5 @@
 """Evidence and answers: the JSON contracts of `retrieve` and `ask`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape

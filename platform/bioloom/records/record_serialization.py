@@ -1,7 +1,5 @@
 """Record serialization: nodes, edges and claims of rejects to JSON values and back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bioloom.records import Place, Scalar, SourceClaim, SourceEdge, SourceNode, Value

@@ -1,7 +1,5 @@
 """Services behind the endpoints: questions, retrieval, standardization and TRAPI over one graph."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager

@@ -1,7 +1,5 @@
 """Status report of the server in use; changes nothing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Clause splitting at the words that end the scope of a negation."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
 

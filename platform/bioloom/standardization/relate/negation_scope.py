@@ -1,7 +1,5 @@
 """Negation scope: does a cue reach a claim, or does the sentence presuppose it?"""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

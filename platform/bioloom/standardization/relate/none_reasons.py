@@ -1,7 +1,5 @@
 """Reason codes of NONE with their meanings (docs/rejects.md has the same rows)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 REASONS: Mapping[str, str] = {

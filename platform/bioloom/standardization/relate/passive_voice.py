@@ -1,7 +1,5 @@
 """Passive voice of relation phrases: `is inhibited by` says of its object what `inhibited` says."""
 
-from __future__ import annotations
-
 from bioloom.pattern_table import PatternTable
 
 _PATTERNS = PatternTable.read("relate/passive.tsv")
