@@ -1,7 +1,5 @@
 """Comparatives: whether something is longer, faster or more in one of two, as what it is in each."""
 
-from __future__ import annotations
-
 import re
 
 from bioloom.names import tokens

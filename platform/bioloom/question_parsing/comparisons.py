@@ -1,7 +1,5 @@
 """Comparisons: one thing asked for of two, "in the miniprep versus the maxiprep", as two questions."""
 
-from __future__ import annotations
-
 import re
 
 from bioloom.names import tokens

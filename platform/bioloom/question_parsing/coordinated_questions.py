@@ -1,7 +1,5 @@
 """Coordinated questions: one for yes or no that "and" joins to another, each to be answered by itself."""
 
-from __future__ import annotations
-
 import re
 from itertools import dropwhile
 

@@ -1,7 +1,5 @@
 """Mechanism question parser: the ends between which a gene, metabolite or drug is asked for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

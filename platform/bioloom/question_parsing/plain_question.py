@@ -1,7 +1,5 @@
 """Plain question: what somebody asks without greetings, thanks, quotes and capitals that mean nothing."""
 
-from __future__ import annotations
-
 import re
 
 from bioloom.pattern_table import PatternTable

@@ -1,7 +1,5 @@
 """Language of a question: English, or one that is not understood, by the words that questions are made of."""
 
-from __future__ import annotations
-
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
 

@@ -1,7 +1,5 @@
 """Question splitting: what is told before a question, and the parts that ask for one thing each."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Question pattern: what one part of a question asks for, and the constraints that its answer must meet."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Question classifier: the type of answer that a question asks for, by a lexicon of patterns."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, replace
 from typing import Literal

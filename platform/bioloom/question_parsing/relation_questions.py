@@ -1,8 +1,6 @@
 """Questions about relations: which end of the relation is named, what is asked for, what is left
 out, and what is asked about together."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Search terms of a question: its distinct words without stop words."""
 
-from __future__ import annotations
-
 import re
 
 from bioloom.pattern_table import PatternTable

@@ -1,7 +1,5 @@
 """Asked relations: the categories, predicates and directions that the words of a question ask for."""
 
-from __future__ import annotations
-
 from bioloom.question_parsing import stem
 from bioloom.resources import read_table
 

@@ -1,7 +1,5 @@
 """Retrieval methods: how sentences are ranked; the command line and the service choose from METHODS."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
