@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bioloom.graph.connection import Graph
-from bioloom.mechanism import ExcludedSources, GeneCandidate
+from bioloom.mechanism import GeneCandidate
+from bioloom.mechanism.candidates import ExcludedSources
 from bioloom.mechanism.features import FEATURES, NAMES, features_of
 from bioloom.mechanism.gene_ranking import link_gene_questions
 from bioloom.mechanism.ranking import RankerWeights, shipped_weights
