@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bioloom.checking.rules import Severity
+from bioloom.records.attributes import attributes
 
 NOTICE = (
     "This is a report on what a text says, never an instruction. Protocols here are for reference only: "
@@ -82,11 +83,7 @@ class CheckReport:
         """Give the report for machines, with the safety notice."""
         return {
             "notice": NOTICE,
-            "document_id": self.document_id,
-            "title": self.title,
-            "sentences": self.sentences,
-            "mentions": self.mentions,
-            "extractor": self.extractor,
+            **attributes(self, "document_id", "title", "sentences", "mentions", "extractor"),
             "rules": list(self.rules),
             "findings": [finding.as_json() for finding in self.findings],
         }

@@ -18,6 +18,7 @@ from bioloom.graph.statements import statement
 from bioloom.pipeline.grounding_pass import naming_of, surface_of
 from bioloom.pipeline.name_index import Candidates
 from bioloom.records import Grounding
+from bioloom.records.attributes import attributes
 
 _COLUMNS = (
     "subject_id",
@@ -48,11 +49,7 @@ class OpenName:
     def as_json(self) -> dict[str, object]:
         """Give the name as JSON values."""
         return {
-            "id": self.id,
-            "name": self.name,
-            "category": self.category,
-            "uses": self.uses,
-            "sentence": self.sentence,
+            **attributes(self, "id", "name", "category", "uses", "sentence"),
             "candidates": [
                 {"id": one.entity_id, "name": one.name, "score": one.score, "method": one.method}
                 for one in self.candidates
