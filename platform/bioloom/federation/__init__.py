@@ -8,19 +8,3 @@ from bioloom.federation.kgx_export import write_kgx
 from bioloom.federation.ranking import FederatedCandidate
 from bioloom.federation.trapi_client import Federation
 from bioloom.federation.verbalization import one_line, plain_sentence, sentence
-
-__all__ = [
-    "Fact",
-    "FederatedCandidate",
-    "FederatedResult",
-    "Federation",
-    "end_queries",
-    "leading_candidate",
-    "measured_confidence",
-    "one_line",
-    "open_federation",
-    "plain_sentence",
-    "query_endpoints",
-    "sentence",
-    "write_kgx",
-]

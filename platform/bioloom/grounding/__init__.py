@@ -9,15 +9,3 @@ from bioloom.grounding.minting import MINTED_TYPES, mint, minted_name, unmint
 from bioloom.grounding.name_index import NameIndex
 from bioloom.grounding.name_normalization import keys, name_keys
 from bioloom.grounding.string_similarity import likeness
-
-__all__ = [
-    "MINTED_TYPES",
-    "NameIndex",
-    "abbreviations",
-    "keys",
-    "likeness",
-    "mint",
-    "minted_name",
-    "name_keys",
-    "unmint",
-]

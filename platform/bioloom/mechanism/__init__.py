@@ -10,19 +10,3 @@ from bioloom.mechanism.drug_ranking import (
 )
 from bioloom.mechanism.entity_resolution import EntityKind, EntityName, resolve_entities
 from bioloom.mechanism.gene_ranking import GeneRanking, rank_genes, rank_known_genes
-
-__all__ = [
-    "DrugCandidate",
-    "DrugRanking",
-    "EntityKind",
-    "EntityName",
-    "GeneCandidate",
-    "GeneRanking",
-    "PathEdge",
-    "link_drug_questions",
-    "paths_of_drugs",
-    "rank_drugs",
-    "rank_genes",
-    "rank_known_genes",
-    "resolve_entities",
-]
