@@ -62,7 +62,6 @@ class SpanModel(Protocol):
         self, question: str, sentences: Sequence[PassageSentence], whole: str = "", /
     ) -> Iterable[ReadSpan]:
         """Find the part of each sentence that answers, if any does."""
-        ...
 
 
 class PublicationReader:

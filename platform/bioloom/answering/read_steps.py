@@ -46,7 +46,6 @@ class StepScorer(Protocol):
         self, part: str, whole: str, texts: Sequence[ReadableText]
     ) -> Mapping[tuple[int, int], FoundStep]:
         """Score steps, named by the numbers of protocol and step, each from 0."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,4 +115,3 @@ class Reader(Protocol):
 
     def read(self, context: ReadingContext) -> Draft | None:
         """Draft an answer; None where the question is for another reader."""
-        ...

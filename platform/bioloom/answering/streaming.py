@@ -13,11 +13,9 @@ class Listener(Protocol):
 
     def evidence(self, candidates: Sequence[Citation]) -> None:
         """Receive the evidence once, numbered from 1 as a language model sees it."""
-        ...
 
     def text(self, piece: str) -> None:
         """Receive a piece of a language model's draft: not verified yet, the answer replaces it."""
-        ...
 
 
 def candidates(evidence: Sequence[Evidence]) -> tuple[Citation, ...]:

@@ -20,7 +20,6 @@ class Encoder(Protocol):
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Give one vector of length 1 a text: shape (len(texts), dimension), float32."""
-        ...
 
 
 def encodable(text: str, longest: int) -> str:

@@ -47,11 +47,9 @@ class RejectLog(Protocol):
 
     def append(self, rejects: Iterable[NumberedReject]) -> None:
         """Store the rejects of a batch before its transaction commits."""
-        ...
 
     def commit(self) -> None:
         """Keep what was appended: its transaction has committed."""
-        ...
 
 
 @dataclass(slots=True)

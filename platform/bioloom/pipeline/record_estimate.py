@@ -18,7 +18,6 @@ class Counting(Protocol):
 
     def total(self, source: Path) -> int | None:
         """Estimate the number of records; None if that would cost as much as reading them."""
-        ...
 
 
 def estimate_records(loader: Loader, source: Path) -> int | None:

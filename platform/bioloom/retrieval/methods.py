@@ -43,16 +43,13 @@ class Method(Protocol):
     @property
     def description(self) -> str:
         """What the method does, in one phrase."""
-        ...
 
     @property
     def literal(self) -> bool:
         """Whether it can count mentions by substring."""
-        ...
 
     def rank(self, graph: Graph, request: RetrievalRequest) -> RankedSentences:
         """Rank sentences for a question that has search terms."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

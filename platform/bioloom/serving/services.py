@@ -63,7 +63,6 @@ class Ask(Protocol):
         federate: bool = False,
     ) -> Answer:
         """Answer with checked citations, telling the listener on the way; `federate`: other graphs too."""
-        ...
 
 
 class Retrieve(Protocol):
@@ -73,7 +72,6 @@ class Retrieve(Protocol):
         self, question: str, *, method: str, k: int, filters: Filters = EVERYTHING
     ) -> tuple[Evidence, ...]:
         """Rank sentences, best first."""
-        ...
 
 
 class Standardize(Protocol):
@@ -81,7 +79,6 @@ class Standardize(Protocol):
 
     def __call__(self, claims: Sequence[Claim]) -> tuple[Standardized, ...]:
         """Map claims, each answer in the place of its claim."""
-        ...
 
 
 class Provider(Protocol):
@@ -89,11 +86,9 @@ class Provider(Protocol):
 
     def answer(self, body: object) -> Mapping[str, Any]:
         """Answer a message."""
-        ...
 
     def meta_graph(self) -> Mapping[str, Any]:
         """Say what can be asked."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

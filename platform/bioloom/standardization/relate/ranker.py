@@ -21,7 +21,6 @@ class Ranker(Protocol):
 
     def rank(self, claims: Sequence[Claim], hits: Sequence[Sequence[DescriptorHit]]) -> Sequence[Ranking]:
         """Give one ranking a claim, in their order."""
-        ...
 
 
 class SimilarityRanker:
