@@ -1,7 +1,5 @@
 """Answer nodes: the values and things of a step that are of the kind asked for, and how closely tied."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 

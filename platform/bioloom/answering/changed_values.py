@@ -1,7 +1,5 @@
 """Changed values: to what something changed, by how much, or how soon, where a question asks for that."""
 
-from __future__ import annotations
-
 import re
 
 from bioloom.pattern_table import PatternTable

@@ -1,7 +1,5 @@
 """Citation verification: quotes and numbers of a draft looked up in the evidence, citations numbered."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

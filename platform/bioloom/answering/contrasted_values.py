@@ -3,8 +3,6 @@
 "Incubate for 24 h for IL-2, and for 48 h for IL-10": each value has words of its own that tell it apart.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """JSON of answers and evidence, as `ask`, `retrieve` and the HTTP service give it (DESIGN, contracts)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any

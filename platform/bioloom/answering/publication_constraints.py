@@ -1,7 +1,5 @@
 """Publication constraints: whether a part of a sentence of a publication may answer a part of a question."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache

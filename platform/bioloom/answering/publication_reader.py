@@ -1,7 +1,5 @@
 """Publication reader: the part of a sentence that answers, by the span reader and what retrieval knows."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

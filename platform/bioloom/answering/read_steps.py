@@ -1,7 +1,5 @@
 """Network readings: the steps that the step reader finds to answer a part of a question, and its words."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Answer events: evidence and draft text told to a listener while an answer is made."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """Yes/no/maybe classifier: multinomial logistic model over the sentences of an abstract."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
