@@ -45,7 +45,6 @@ _AMOUNTS = ("volume", "mass")
 _OWNED = frozenset({*_AMOUNTS, "concentration"})
 _CLAUSE = re.compile(r"[,;:/]|(?<!\d )\bor\b|\b(?:and|then)\b")
 _SIZED = _PATTERNS.compile("sized")
-
 _SIZE_OF = _PATTERNS.compile("size_of")
 
 _QUALIFIERS = frozenset({"final", "initial", "maximum", "minimum", "residual", "rest", "total", "working"})

@@ -10,9 +10,7 @@ Place = tuple[int, int]
 
 _PATTERNS = PatternTable.read("reading/changed_values.tsv")
 _FROM_TO = _PATTERNS.compile("from_to", 0)
-
 _CHANGES = _PATTERNS.compile("changes")
-
 _CHANGED_BY = _PATTERNS.compile("changed_by", 0)
 
 _BEGINNING = re.compile(r"\b(?:before|baseline|initial(?:ly)?|at first|start\w*|begin\w*)\b", re.IGNORECASE)

@@ -50,9 +50,7 @@ _ALONE = re.compile(r"(?<![a-z\d])(?:\d+|[a-z]+)(?![a-z\d])")
 
 _PATTERNS = PatternTable.read("reading/contrasted_values.tsv")
 _PHRASE = _PATTERNS.compile("phrase", 0)
-
 _NUMBER = _PATTERNS.compile("number", 0)
-
 COUNTED = _PATTERNS.compile("counted")
 """What is counted: "how many of the colorectal tumors had"."""
 

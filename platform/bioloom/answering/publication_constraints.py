@@ -23,7 +23,6 @@ _RELATIVE = re.compile(r"%|\bpercent|\bper cent|\bfold\b|\btimes\b|\bpoints?\b|\
 _PATTERNS = PatternTable.read("reading/publication_constraints.tsv")
 _COUNT = _PATTERNS.compile("count")
 _ENDPOINT = _PATTERNS.compile("endpoint")
-
 _OBJECTS = _PATTERNS.compile_each("objects")
 
 _SHORT = 3

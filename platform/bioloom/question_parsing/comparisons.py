@@ -29,11 +29,8 @@ _LAST = re.compile(rf"{_WHERE}(?=[^,]*$)", re.IGNORECASE)
 
 _BY = _PATTERNS.text("by")
 _LED = _PATTERNS.compile("led")
-
 _TWICE = _PATTERNS.compile("twice")
-
 _DIFFER = _PATTERNS.compile("differ")
-
 _VERB = _PATTERNS.compile("verb")
 
 _LASTS = re.compile(r"(?:\w+ )?incubation\b(?! (?:temp|time|volume|buffer|step))", re.IGNORECASE)

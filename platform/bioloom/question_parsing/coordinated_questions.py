@@ -15,7 +15,6 @@ from bioloom.question_parsing.synonyms import fold, is_act
 
 _PATTERNS = PatternTable.read("asking/kinds.tsv", "asking/parts.tsv", "asking/coordinated.tsv")
 _JOINT = _PATTERNS.compile("joint")
-
 _QUESTION = _PATTERNS.compile("question")
 _SUBJECT = re.compile(rf"\b(?P<auxiliary>{AUXILIARY})\s+(?P<rest>.+)", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:it|they|them|its|their)\b", re.IGNORECASE)

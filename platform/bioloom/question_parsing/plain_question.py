@@ -10,7 +10,6 @@ _LONGEST = 2_000
 
 _PATTERNS = PatternTable.read("asking/greetings.tsv")
 _GREETING = _PATTERNS.compile("greeting")
-
 _THANKS = _PATTERNS.compile("thanks")
 _RUN_TOGETHER = re.compile(r"\b(what|how|where|when|who)s\b(?!['’])", re.IGNORECASE)
 """A question word with its verb, written without the apostrophe."""

@@ -18,16 +18,12 @@ PREPOSITION = _PATTERNS.text("preposition")
 _TO = _PATTERNS.text("to")
 _HEAD = _PATTERNS.compile("head")
 _ASKED_PAIR = _PATTERNS.compile("asked_pair")
-
 _VALUE_LAST = _PATTERNS.compile("value_last")
-
 _OF_BOTH = _PATTERNS.compile("of_both")
 
 _DASH = re.compile(r"(?<=[^\W\d])\s[-–—]+\s(?=[^\W\d])")
 _TOLD = _PATTERNS.compile("told")
-
 _PERSON = _PATTERNS.compile("person")
-
 _TAIL = _PATTERNS.compile("tail", 0)
 
 _OF_OTHER = r"(?:for|in|with|of|at|on|from)\b"

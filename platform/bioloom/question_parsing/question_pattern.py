@@ -39,11 +39,8 @@ _FEW = 2
 
 _PATTERNS = PatternTable.read("asking/constraints.tsv")
 _DEGREES = _PATTERNS.compile("degrees")
-
 _APART = _PATTERNS.compile("apart")
-
 _LATER = _PATTERNS.compile("later")
-
 _ASKS_ORDER = _PATTERNS.compile("asks_order")
 
 _REASON = re.compile(r"\b(?:why|how come|reason)\b", re.IGNORECASE)
