@@ -179,14 +179,3 @@ def _take_edges_along(
 
 def _most(counted: Counter[str]) -> str:
     return min(counted, key=lambda name: (-counted[name], name))
-
-
-__all__ = [
-    "Denoted",
-    "MentionRedirect",
-    "MintedThing",
-    "name_minted",
-    "read_minted",
-    "read_minted_decisions",
-    "redirect_mentions",
-]
