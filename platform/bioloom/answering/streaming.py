@@ -18,17 +18,4 @@ class Listener(Protocol):
 
 def candidates(evidence: Sequence[Evidence]) -> tuple[Citation, ...]:
     """Number the evidence that an answer may cite."""
-    return tuple(
-        Citation(
-            id=number,
-            text=piece.text,
-            score=round(piece.score, 4),
-            sentence_id=piece.sentence_id,
-            document_id=piece.document_id,
-            assertion_id=piece.assertion_id,
-            source=piece.source,
-            endpoint=piece.endpoint,
-            retrieved_on=piece.retrieved_on,
-        )
-        for number, piece in enumerate(evidence, 1)
-    )
+    return tuple(Citation.of(piece, number) for number, piece in enumerate(evidence, 1))
