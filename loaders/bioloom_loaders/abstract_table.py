@@ -1,7 +1,5 @@
 """Abstract tables: id, title and abstract separated by tabs, or one text file each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar

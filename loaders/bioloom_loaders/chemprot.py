@@ -1,7 +1,5 @@
 """ChemProt (BioCreative VI): abstracts with chemicals, genes and what the first do to the second."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Kind of a plain text, from its sentences: a protocol, which instructs, or a publication, which reports."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Sentences with one labelled pair of names a row: GIT (GM-CIHT), DDI and the sentences of ChemProt."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """MEDLINE's text format, which PubMed saves and reference managers read: a tag and a value a line."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

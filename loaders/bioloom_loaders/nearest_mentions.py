@@ -1,7 +1,5 @@
 """Nearest mention pair: resolves a relation between names or identifiers to two spans."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar

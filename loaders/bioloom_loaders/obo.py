@@ -1,7 +1,5 @@
 """Ontologies in the OBO format: each stanza is read by itself, so that a broken one costs only itself."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

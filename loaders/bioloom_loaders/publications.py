@@ -1,7 +1,5 @@
 """Publications from title and abstract, with annotations that are checked against the text."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections import Counter

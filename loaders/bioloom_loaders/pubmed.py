@@ -1,7 +1,5 @@
 """PubMed XML: titles and abstracts, with what PubMed says about each publication."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

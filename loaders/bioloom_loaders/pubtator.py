@@ -1,7 +1,5 @@
 """PubTator's format: titles and abstracts with mentions, their identifiers and relations between these."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """PubTator identifiers to CURIEs, by the type of the annotation."""
 
-from __future__ import annotations
-
 import re
 
 _KINDS = {

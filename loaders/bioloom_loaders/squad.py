@@ -1,7 +1,5 @@
 """Articles of question sets in the SQuAD format: the texts alone, never their questions and answers."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ A cache saves time and never decides: a damaged file is removed and begun again,
 written to is done without, both with a notice in the log.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import sqlite3

@@ -69,11 +69,9 @@ class Loader(Protocol):
 
     def recognises(self, source: Path) -> bool:
         """Say whether this file or folder is of this format, from names and first lines only."""
-        ...
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Read the source from its beginning."""
-        ...
 
 
 @runtime_checkable
@@ -82,7 +80,6 @@ class TableLoader(Loader, Protocol):
 
     def rows(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Read the source as `records` does, rows of tables unread."""
-        ...
 
 
 @runtime_checkable
@@ -91,7 +88,6 @@ class SeekableLoader(TableLoader, Protocol):
 
     def rows_from(self, source: Path, options: LoadOptions, place: ReadPlace) -> Iterator[SourceRecord]:
         """Read on as `rows` does; `place` is moved to the end of each record when that is given."""
-        ...
 
 
 def loaders() -> dict[str, Loader]:

@@ -17,7 +17,8 @@ from bioloom.graph.checkpoint import list_checkpoints
 from bioloom.graph.connection import Graph
 from bioloom.graph.digest import Digest, digest
 from bioloom.loading import Loader
-from bioloom.pipeline import load, plan_withdrawal, withdraw
+from bioloom.pipeline import load
+from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
 from bioloom.records import LoadOptions, SourceRecord
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader

@@ -18,7 +18,8 @@ from bioloom.graph.fulltext_names import GraphNames
 from bioloom.graph.schema import OF_NAMES, apply_schema, migrations, read_migrations
 from bioloom.graph.statements import statement
 from bioloom.grounding import keys
-from bioloom.pipeline import load, plan_withdrawal, withdraw
+from bioloom.pipeline import load
+from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
 from bioloom.records import Place, Scalar, SourceEdge, SourceNode, SourceRecord
 from bioloom.settings import Settings
 from listed_loader import Listed

@@ -10,8 +10,9 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Graph
-from bioloom.pipeline import load, plan_withdrawal, replay, withdraw
+from bioloom.pipeline import load, replay
 from bioloom.pipeline.edge_validation import PhraseMapper
+from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
 from bioloom.records import Claim, LoadOptions, Standardized
 from bioloom.settings import Settings
 from bioloom_loaders.kgx import KgxLoader

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from bioloom.cli.app import app
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
-from bioloom.pipeline import load, plan_withdrawal, withdraw
-from bioloom.pipeline.withdrawal import count_planned
+from bioloom.pipeline import load
+from bioloom.pipeline.withdrawal import count_planned, plan_withdrawal, withdraw
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.kgx import KgxLoader

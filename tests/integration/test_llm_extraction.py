@@ -12,8 +12,8 @@ import typer
 from typer.testing import CliRunner
 
 from bioloom.biolink import model
-from bioloom.cli import load as commands
 from bioloom.cli import memory as memories
+from bioloom.cli.commands import all_commands
 from bioloom.graph.connection import Endpoint as Server
 from bioloom.graph.connection import Graph
 from bioloom.graph.integrity_checks import find_faults
@@ -48,7 +48,8 @@ def load(
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
     app = typer.Typer()
-    commands.register(app)
+    for name in ("loaders", "load", "rejects", "validate"):
+        all_commands()[name].add_to(app)
     memories.register(app)
 
     def run(*options: str, source: Path = source, command: str = "load") -> dict[str, object]:

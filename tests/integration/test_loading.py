@@ -20,7 +20,8 @@ from bioloom.graph.file_locks import write_lock
 from bioloom.graph.schema import apply_schema, migrations
 from bioloom.graph.statements import statement
 from bioloom.loading import ReadPlace
-from bioloom.pipeline import LoadReport, load, plan_withdrawal, replay, withdraw
+from bioloom.pipeline import LoadReport, load, replay
+from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
 from bioloom.records import LoadOptions, Place, SourceEdge, SourceNode, SourceRecord, TableRows, Value
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader

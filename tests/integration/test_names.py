@@ -9,7 +9,7 @@ from bioloom.graph.name_keys import fill_name_keys
 from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Writer
-from bioloom.grounding import key
+from bioloom.grounding.name_normalization import key
 from bioloom.records import Entity
 from leased_graph import leased
 

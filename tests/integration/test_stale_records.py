@@ -12,7 +12,8 @@ from bioloom.graph import stale_records
 from bioloom.graph.connection import Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.upsert_policy import Origin
-from bioloom.pipeline import LoadReport, load, plan_withdrawal, withdraw
+from bioloom.pipeline import LoadReport, load
+from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
 from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader

@@ -44,6 +44,7 @@ SHARED = {
     "names",
     "disk_cache",
     "resources",
+    "pattern_table",
     "loading",
     "biolink",
     "__version__",

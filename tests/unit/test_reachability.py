@@ -16,7 +16,7 @@ ROOTS = {
     "bioloom.cli.app",
     "bioloom.api",
     "bioloom.exchange.py2neo_bridge",  # for notebooks only (docs/export.md)
-    *(command.module for command in COMMANDS),
+    *(command.module.partition(":")[0] for command in COMMANDS),
 }
 
 

@@ -5,15 +5,3 @@ from bioloom.answering.json_schema import answer_json, citation_json, results_js
 from bioloom.answering.pipeline import ask
 from bioloom.answering.streaming import Listener
 from bioloom.llm import Patience
-
-__all__ = [
-    "Listener",
-    "Outgoing",
-    "Patience",
-    "answer_json",
-    "ask",
-    "citation_json",
-    "plan_outgoing",
-    "results_json",
-    "subgraph_json",
-]

@@ -1,7 +1,5 @@
 """Anchor steps: the steps of which the one after or before is asked for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Set
 

@@ -1,7 +1,5 @@
 """Answer composition: a draft becomes an answer of verified sentences, part by part where it has parts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

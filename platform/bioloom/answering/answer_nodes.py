@@ -1,13 +1,12 @@
 """Answer nodes: the values and things of a step that are of the kind asked for, and how closely tied."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from bioloom.answering.contrasted_values import told_apart, value_places
 from bioloom.answering.step_constraints import alike, quantities_of, same, share
 from bioloom.names import tokens
+from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
     QuestionPattern,
     asked_value,
@@ -21,11 +20,8 @@ from bioloom.question_parsing import (
 )
 from bioloom.records import Evidence, SubgraphNode
 
-VALUED = re.compile(
-    r"\d|room temp|overnight|\b(?:rt|ice|ambient|speed)\b|"
-    r"\b(?:once|twice|thrice|one|two|three|four|five|six|ten|few|several|every|daily|hourly|weekly)\b",
-    re.IGNORECASE,
-)
+_PATTERNS = PatternTable.read("reading/answer_nodes.tsv")
+VALUED = _PATTERNS.compile("valued")
 """What a value holds: a number, or a word that stands for one."""
 
 MEASURES = frozenset(
@@ -48,37 +44,19 @@ _FADING = 0.85
 _AMOUNTS = ("volume", "mass")
 _OWNED = frozenset({*_AMOUNTS, "concentration"})
 _CLAUSE = re.compile(r"[,;:/]|(?<!\d )\bor\b|\b(?:and|then)\b")
-_SIZED = re.compile(
-    r"\s*-?(?:[a-z-]+\s){0,2}[\w-]*(?:tube|flask|bottle|vial|plate|column|syringe|dish|beaker|cuvette|container)s?\b",
-    re.IGNORECASE,
-)
-"""What stands behind a volume that is the size of a vessel: "a 2 mL cryotube"."""
-
-_SIZE_OF = re.compile(
-    r"(?:tube|flask|bottle|vial|plate|column|syringe|dish|beaker|cuvette)s?\s*\([^)]*$", re.IGNORECASE
-)
-"""What stands before such a size: "a flask (2 L)"."""
+_SIZED = _PATTERNS.compile("sized")
+_SIZE_OF = _PATTERNS.compile("size_of")
 
 _QUALIFIERS = frozenset({"final", "initial", "maximum", "minimum", "residual", "rest", "total", "working"})
 """Words that tell one value of a step from another of the same kind."""
 
-_OF_WHAT = re.compile(
-    r"\s*(?:\([^)]*\)\s*)?(?:(?:of|the|an?|each)\s)*"
-    r"(?P<thing>(?:(?!(?:to|in|into|for|per|on|onto|with|at|from|by|and|or|then|was|were|is|are|until|using)\b)"
-    r"[\w%®™'’+-]+(?:\.\d+%?)?\s?){1,5})",
-    re.IGNORECASE,
-)
-"""What stands behind an amount: "0.6 g (1.2%) agarose", "5 ml of the lysis buffer"."""
+_OF_WHAT = _PATTERNS.compile("of_what")
 
 _ITS_AMOUNT = re.compile(r"(?P<thing>[\w®™-]+(?:\s[\w®™-]+){0,2})\s?[(:=]\s?$")
 """What stands before one: "agarose (0.6 g)"."""
 
 _COUNTED = re.compile(r"\b(?:how many|number of) (?:[\w-]+ )?(?P<noun>[a-z]{4,})\b(?= )", re.IGNORECASE)
-_STRANDED = re.compile(
-    r"\bwhat\b[^?]*\b(with|in|into|on|onto|to|from)(?=\s*(?:[?,.;]|$|(?:before|after|once|when|during|in|for|on)\b))",
-    re.IGNORECASE,
-)
-"""The preposition at whose end the thing asked for stands: "what are the cells covered with"."""
+_STRANDED = _PATTERNS.compile("stranded")
 
 _LIGHT = 0.5
 _CLOSE = 0.8

@@ -1,7 +1,5 @@
 """Wording shared by readers: titles and names before a quoted sentence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Asked groups: whether a sentence is about the sex, age, tissue, patients or drug of a question."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Assertion reader: an answer from ranked assertions about the entities that a question names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace

@@ -1,38 +1,21 @@
 """Changed values: to what something changed, by how much, or how soon, where a question asks for that."""
 
-from __future__ import annotations
-
 import re
 
+from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import QuestionPattern
 
 Place = tuple[int, int]
 """First character of a value, and the one behind its last."""
 
-_FROM_TO = re.compile(
-    r"\bfrom\s+(?P<one>\d[\d.,]*(?:\s?[%A-Za-zµμ/]+)?)(?:\s[\w-]+){0,4}?\s+to\s+(?P<two>\d[\d.,]*(?:\s?[%A-Za-zµμ/]+)?)"
-)
-"""A change: "from 1.21 g at baseline to 0.34 g"."""
-
-_CHANGES = re.compile(
-    r"\bhow (?:much|far|strongly|greatly)\b.*\b(?:reduc|lower|decreas|increas|rais|improv|inhibit|suppress|"
-    r"fall|fell|drop|declin|rise|rose|grow|grew|shrink|shrank|induc|diminish|elevat)",
-    re.IGNORECASE,
-)
-
-_CHANGED_BY = re.compile(
-    r"(?P<by>(?<=\bby )(?:about |approximately |nearly )?\d[\d.,]*\d?(?:\s?[%A-Za-zµμ/]+)?|"
-    r"\d[\d.]*(?:\s?%|[- ]fold))"
-)
-"""By how much something changed: "by 54%", "4.3-fold"."""
+_PATTERNS = PatternTable.read("reading/changed_values.tsv")
+_FROM_TO = _PATTERNS.compile("from_to", 0)
+_CHANGES = _PATTERNS.compile("changes")
+_CHANGED_BY = _PATTERNS.compile("changed_by", 0)
 
 _BEGINNING = re.compile(r"\b(?:before|baseline|initial(?:ly)?|at first|start\w*|begin\w*)\b", re.IGNORECASE)
 
-_ENDING = re.compile(
-    r"\bhow (?:low|high|far)\b|\b(?:after|became|become|final(?:ly)?|reach\w*|on day|at week|in the end)\b",
-    re.IGNORECASE,
-)
-"""What asks for either end of a change."""
+_ENDING = _PATTERNS.compile("ending")
 
 _SOON = re.compile(r"\bhow (?:soon|quickly)\b|\bwithin (?:what|which|how)\b", re.IGNORECASE)
 

@@ -1,7 +1,5 @@
 """Citation verification: quotes and numbers of a draft looked up in the evidence, citations numbered."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -43,17 +41,8 @@ def verify(
             piece = evidence[quote.number - 1]
             key = (sentence_id, piece.assertion_id, text)
             if key not in citations:
-                citations[key] = Citation(
-                    id=len(citations) + 1,
-                    text=text,
-                    score=round(piece.score, 4),
-                    sentence_id=sentence_id,
-                    document_id=piece.document_id,
-                    assertion_id=piece.assertion_id,
-                    source=piece.source,
-                    endpoint=piece.endpoint,
-                    retrieved_on=piece.retrieved_on,
-                )
+                whole = Citation.of(piece, len(citations) + 1)
+                citations[key] = replace(whole, text=text, sentence_id=sentence_id)
             if citations[key].id not in marks:
                 marks.append(citations[key].id)
         text = _MARK.sub("", sentence.text).strip()

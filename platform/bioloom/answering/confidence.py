@@ -1,7 +1,5 @@
 """Confidence calibration: the logistic model that turns the signals of a reading into a probability."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache

@@ -3,8 +3,6 @@
 "Incubate for 24 h for IL-2, and for 48 h for IL-10": each value has words of its own that tell it apart.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
@@ -14,6 +12,7 @@ from bioloom.answering.aligned_lists import aligned_value
 from bioloom.answering.asked_groups import denies_otherwise
 from bioloom.answering.changed_values import Place, changed_to
 from bioloom.names import tokens
+from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
     ASKING_WORDS,
     QuestionPattern,
@@ -50,29 +49,13 @@ _TELLING = re.compile(r"\d+|first|second|third|last|final", re.IGNORECASE)
 _ALONE = re.compile(r"(?<![a-z\d])(?:\d+|[a-z]+)(?![a-z\d])")
 """A number or word of its own, and no part of a name such as RAD51."""
 
-_PHRASE = re.compile(
-    r"\b(?P<by>in|with|for|on|at|among|under)\s+(?P<words>(?:(?!\b(?:in|with|for|on|at|among|under|and|or|but|than)\b)[^,;:()\d])*)"
-)
-"""What is said behind a value of where and for what it is so."""
-
-_NUMBER = re.compile(
-    r"(?<![\w.,])(?<![A-Za-z][-(])(?P<number>\d(?:[\d.,]*\d)?)"
-    r"(?P<unit>\s?%|-fold|\s[A-Za-zµμ]+(?:/[A-Za-z]+)?)?(?![\w/-]|[.,]\d)"
-)
-"""A number with the word behind it, which is its unit where other numbers have it too."""
-
-COUNTED = re.compile(
-    r"\bhow many (?:of (?:the |these |those |all )?)?"
-    r"(?P<noun>(?!(?:had|have|were|was|are|did|do)\b)[\w-]+(?:\s(?!(?:are|can|could|did|do|does|had|has|"
-    r"have|got|is|was|were|will|at|for|from|in|into|of|on|per|that|to|who|with|without)\b)[\w-]+){0,3})",
-    re.IGNORECASE,
-)
+_PATTERNS = PatternTable.read("reading/contrasted_values.tsv")
+_PHRASE = _PATTERNS.compile("phrase", 0)
+_NUMBER = _PATTERNS.compile("number", 0)
+COUNTED = _PATTERNS.compile("counted")
 """What is counted: "how many of the colorectal tumors had"."""
 
-_MEASURE = re.compile(
-    r"(?P<noun>[A-Za-z][\w-]*)\s+(?:(?:of|was|were|is|are|about|approximately)\s+)+$|(?P<name>[A-Za-z][\w-]*)\s?[=:]\s?$"
-)
-"""What a value is said to be of: "a sensitivity of 89%"."""
+_MEASURE = _PATTERNS.compile("measure", 0)
 
 _LISTED = re.compile(r"\s?(?:of\s)?(?P<thing>[A-Za-z][\w-]*)")
 """What a value is of, behind it: "5 µL CD3, 2.5 µL CD8"."""
@@ -82,11 +65,7 @@ _UNIT = re.compile(r"[^\d.,]*$")
 _TESTED = re.compile(r"\b(?:p|ci|ratio|r|z|t|f)\s?[=<>≤≥:]?\s?$", re.IGNORECASE)
 """What stands before a number of a statistical test."""
 
-_LABEL = re.compile(
-    r"\b(?:exon|intron|day|week|month|year|grade|stage|phase|type|step|chromosome|group|arm|figure|table|passage)\s$",
-    re.IGNORECASE,
-)
-"""What stands before a number that is a name: "exon 2"."""
+_LABEL = _PATTERNS.compile("label")
 
 _FAR_NAME = 60
 """Characters before a value in which what it is of stands."""

@@ -1,7 +1,5 @@
 """Document binding: the documents that each part of a question is about, to which its answer is bound."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping, Sequence, Set

@@ -1,7 +1,5 @@
 """Document ranking: how probable it is of each document found that a part of a question is about it."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence

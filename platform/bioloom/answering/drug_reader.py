@@ -1,7 +1,5 @@
 """Drug reader: the drugs that work against a disease through a process, with their paths as citations."""
 
-from __future__ import annotations
-
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.gene_reader import path_evidence, with_source
 from bioloom.answering.reading_context import DrugPaths, ReadingContext

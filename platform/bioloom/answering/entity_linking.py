@@ -1,7 +1,5 @@
 """Entity linking for other graphs: the public ids of the two entities that a mechanism question names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Evidence gathering: all that readers need of a question, in few statements (docs/retrieval.md)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bioloom.answering.document_binding import bind_parts

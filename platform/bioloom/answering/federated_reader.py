@@ -1,7 +1,5 @@
 """Federated reader: what other people's graphs state beside the local one, as evidence of an answer."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

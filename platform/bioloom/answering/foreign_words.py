@@ -1,7 +1,5 @@
 """Foreign words: what a part of a question names that a protocol does not have, denies, or is not about."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

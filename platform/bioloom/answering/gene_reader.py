@@ -1,7 +1,5 @@
 """Gene reader: the gene that a drug works through, with its path as citations."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain

@@ -1,22 +1,18 @@
 """JSON of answers and evidence, as `ask`, `retrieve` and the HTTP service give it (DESIGN, contracts)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from bioloom.biolink import reads_backwards, relation_phrase, verbalize
 from bioloom.records import Answer, Citation, Evidence, EvidenceEdge, Subgraph, sentence_number
+from bioloom.records.attributes import attributes
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
     """Give an answer in the agreed form."""
     return {
-        "question": answer.question,
-        "answer": answer.answer,
-        "abstained": answer.abstained,
-        "confidence": answer.confidence,
+        **attributes(answer, "question", "answer", "abstained", "confidence"),
         "citations": list(map(citation_json, answer.citations)),
         "subgraph": subgraph_json(answer.subgraph),
         "model": answer.model,
@@ -38,17 +34,11 @@ def results_json(hits: Sequence[Evidence], claims: Sequence[Evidence] = ()) -> d
         "results": [
             {
                 "rank": rank,
-                "score": hit.score,
-                "bm25": hit.bm25,
-                "graph_matches": hit.graph_matches,
-                "sentence_id": hit.sentence_id,
+                **attributes(hit, "score", "bm25", "graph_matches", "sentence_id"),
                 "sentence_number": sentence_number(hit.sentence_id),
-                "document_id": hit.document_id,
-                "document_title": hit.document_title,
-                "text": hit.text,
+                **attributes(hit, "document_id", "document_title", "text"),
                 "matched": list(hit.matched),
-                "before": hit.before,
-                "after": hit.after,
+                **attributes(hit, "before", "after"),
                 **subgraph_json(hit.subgraph),
             }
             for rank, hit in enumerate(hits, 1)
@@ -56,10 +46,7 @@ def results_json(hits: Sequence[Evidence], claims: Sequence[Evidence] = ()) -> d
         "assertions": [
             {
                 "rank": rank,
-                "score": claim.score,
-                "assertion_id": claim.assertion_id,
-                "source": claim.source,
-                "text": claim.text,
+                **attributes(claim, "score", "assertion_id", "source", "text"),
                 "sentence_id": claim.supporting_sentence,
                 "sentence_number": sentence_number(claim.supporting_sentence),
                 "document_id": claim.document_id,

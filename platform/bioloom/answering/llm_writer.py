@@ -1,7 +1,5 @@
 """Language-model reader: an answer written by a model behind an OpenAI-compatible endpoint."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace

@@ -1,7 +1,5 @@
 """Mechanism reader: how a drug works, from its uses and the genes that it acts on."""
 
-from __future__ import annotations
-
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.gene_reader import OTHERS, path_evidence, read_genes, with_source
 from bioloom.answering.question_coverage import ENOUGH

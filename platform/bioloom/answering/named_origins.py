@@ -1,7 +1,5 @@
 """Named origins: whether a sentence tells who makes or sells something, or of which lot it is."""
 
-from __future__ import annotations
-
 import re
 
 _MAKER = re.compile(

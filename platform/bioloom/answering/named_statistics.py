@@ -1,7 +1,5 @@
 """Named statistics: where a sentence states the p value, ratio or constant that a question names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

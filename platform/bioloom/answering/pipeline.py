@@ -1,7 +1,5 @@
 """Answering pipeline: a question is parsed, evidence gathered, read to a draft, and the draft verified."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Polarity marks of a sentence or question: denials, significance, hedges, directions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """Pooled beliefs: the calibrated probabilities of readings of steps, added where these say the same."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Sequence

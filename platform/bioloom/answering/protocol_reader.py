@@ -1,7 +1,5 @@
 """Protocol reader: each part of a question is read off the steps of the protocols to which it is bound."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set

@@ -1,7 +1,5 @@
 """Publication constraints: whether a part of a sentence of a publication may answer a part of a question."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -14,6 +12,7 @@ from bioloom.answering.stated_findings import AskedFinding, is_about
 from bioloom.answering.step_constraints import contradicted
 from bioloom.grounding.abbreviations import abbreviations
 from bioloom.names import tokens
+from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import QuestionPattern, fold, folded_words, is_common, stands_in, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS
 from bioloom.resources import read_words
@@ -21,37 +20,15 @@ from bioloom.resources import read_words
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?![\d.,]*\d)(?!\s?%)(?!-fold)")
 _BEHIND = re.compile(r"\s?(?P<phrase>(?:[A-Za-z][\w-]*\s?){1,4})")
 _RELATIVE = re.compile(r"%|\bpercent|\bper cent|\bfold\b|\btimes\b|\bpoints?\b|\bhalf\b", re.IGNORECASE)
-_COUNT = re.compile(
-    r"\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|\w+ty)\b", re.I
-)
-_ENDPOINT = re.compile(
-    r"\bwhat (?:was|is|were) the (?:[\w-]+ ){0,3}?(?P<end>"
-    r"survival|mortality|prevalence|incidence|sensitivity|specificity)\b",
-    re.IGNORECASE,
-)
-"""What a study measures, which a sentence must name to tell it."""
-
-_UNTIL = r"(?P<object>[^?,;:]+?)(?=\s(?:after|among|at|by|compared|for|from|in|on|over|than|with)\b|[?,;:]|$)"
-_OBJECTS = tuple(
-    re.compile(form + _UNTIL, re.IGNORECASE)
-    for form in (
-        r"\bhow (?:much|many percent|strongly|far) (?:did|does|do) [^?,;:]+? (?:lower|reduce|decrease|"
-        r"increase|raise|improve|inhibit|suppress|induce)\s",
-        r"\b(?:hazard ratio|odds ratio|relative risk|risk ratio) (?:of|for)\s",
-        r"\bhow many\b[^?,;:]*? (?:received|got|took|were given|had|developed|experienced|suffered)\s",
-    )
-)
-"""How a question says what changed, what a risk is of, or what was given."""
+_PATTERNS = PatternTable.read("reading/publication_constraints.tsv")
+_COUNT = _PATTERNS.compile("count")
+_ENDPOINT = _PATTERNS.compile("endpoint")
+_OBJECTS = _PATTERNS.compile_each("objects")
 
 _SHORT = 3
 """Letters up to which a word names nothing."""
 
-_CAUSE = re.compile(
-    r"\b(?:because|due|owing|since|as|so that|thus|therefore|to \w+|by \w+ing|lead\w*|result\w*|"
-    r"expla\w+|cause\w*|underl\w+)\b",
-    re.IGNORECASE,
-)
-"""What a reason is told by."""
+_CAUSE = _PATTERNS.compile("cause")
 
 _OF_THEM = re.compile(r" of (?:all|the|these|those|them|patients|participants)\b")
 """Of whom a share is: "43% of those"."""

@@ -1,7 +1,5 @@
 """Publication reader: the part of a sentence that answers, by the span reader and what retrieval knows."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter
@@ -63,7 +61,6 @@ class SpanModel(Protocol):
         self, question: str, sentences: Sequence[PassageSentence], whole: str = "", /
     ) -> Iterable[ReadSpan]:
         """Find the part of each sentence that answers, if any does."""
-        ...
 
 
 class PublicationReader:

@@ -1,7 +1,5 @@
 """Cookbook queries that are nearest to a question, with their parameters filled in from its words."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

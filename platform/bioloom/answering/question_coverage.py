@@ -1,7 +1,5 @@
 """Question coverage: the weighted share of a question that evidence holds, and the abstention thresholds."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bioloom.records import Evidence

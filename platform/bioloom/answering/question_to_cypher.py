@@ -1,7 +1,5 @@
 """Questions to Cypher with a language model: written from schema and cookbook, guarded, run, mended twice."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass
 

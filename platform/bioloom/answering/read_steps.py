@@ -1,7 +1,5 @@
 """Network readings: the steps that the step reader finds to answer a part of a question, and its words."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -46,7 +44,6 @@ class StepScorer(Protocol):
         self, part: str, whole: str, texts: Sequence[ReadableText]
     ) -> Mapping[tuple[int, int], FoundStep]:
         """Score steps, named by the numbers of protocol and step, each from 0."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

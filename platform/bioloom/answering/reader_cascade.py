@@ -1,7 +1,5 @@
 """Reader cascade: decisive readers first, then the most confident of the others, without a language model."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bioloom.answering.abstract_reader import NearestFindingReader, YesNoReader

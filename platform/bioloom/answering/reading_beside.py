@@ -1,7 +1,5 @@
 """Readings of one part of a question beside the answer of another part."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Reading context: a parsed question with the evidence gathered for it; the protocol of readers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -115,4 +113,3 @@ class Reader(Protocol):
 
     def read(self, context: ReadingContext) -> Draft | None:
         """Draft an answer; None where the question is for another reader."""
-        ...

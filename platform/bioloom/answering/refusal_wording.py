@@ -1,7 +1,5 @@
 """Refusals: why a part of a question is not answered, and what is known instead, with its citation."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 

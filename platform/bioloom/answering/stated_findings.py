@@ -1,7 +1,5 @@
 """Stated findings: what a question for yes or no asks of which things, and the sentences that state it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

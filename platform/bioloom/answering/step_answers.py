@@ -1,7 +1,5 @@
 """Step answers: the sentences that a reading of a step makes, and what other protocols say otherwise."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Step constraints: how far a step of a protocol meets what one part of a question demands."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Answer events: evidence and draft text told to a listener while an answer is made."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -13,26 +11,11 @@ class Listener(Protocol):
 
     def evidence(self, candidates: Sequence[Citation]) -> None:
         """Receive the evidence once, numbered from 1 as a language model sees it."""
-        ...
 
     def text(self, piece: str) -> None:
         """Receive a piece of a language model's draft: not verified yet, the answer replaces it."""
-        ...
 
 
 def candidates(evidence: Sequence[Evidence]) -> tuple[Citation, ...]:
     """Number the evidence that an answer may cite."""
-    return tuple(
-        Citation(
-            id=number,
-            text=piece.text,
-            score=round(piece.score, 4),
-            sentence_id=piece.sentence_id,
-            document_id=piece.document_id,
-            assertion_id=piece.assertion_id,
-            source=piece.source,
-            endpoint=piece.endpoint,
-            retrieved_on=piece.retrieved_on,
-        )
-        for number, piece in enumerate(evidence, 1)
-    )
+    return tuple(Citation.of(piece, number) for number, piece in enumerate(evidence, 1))

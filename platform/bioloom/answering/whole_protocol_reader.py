@@ -1,7 +1,5 @@
 """Whole-protocol reader: the steps of the protocol that a question asks for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Yes/no/maybe classifier: multinomial logistic model over the sentences of an abstract."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -111,10 +109,3 @@ def verdict_weights(table: Iterable[Mapping[str, str]]) -> VerdictWeights:
     return VerdictWeights(
         {row["signal"]: (float(row["yes"]), float(row["no"]), float(row["maybe"])) for row in table}
     )
-
-
-def write_verdict_weights(weights: VerdictWeights) -> str:
-    """Write weights as the table that `verdict_weights` reads."""
-    lines = ["\t".join(("signal", *ANSWERS))]
-    lines += ["\t".join((name, *(f"{each:.3f}" for each in of))) for name, of in weights.of.items()]
-    return "\n".join(lines) + "\n"

@@ -1,7 +1,5 @@
 """Biolink Model toolkit over the pinned release: terms, hierarchy, direction, domain and range."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Pinned Biolink release: its compact table, read into typed terms."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

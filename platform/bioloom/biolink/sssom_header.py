@@ -1,7 +1,5 @@
 """Header of SSSOM files that bioloom writes: metadata as YAML in comment lines."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import yaml

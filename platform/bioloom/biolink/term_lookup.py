@@ -1,7 +1,5 @@
 """Term lookup by any spelling: CURIE, IRI, CamelCase, words, alias, or a term of another vocabulary."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias

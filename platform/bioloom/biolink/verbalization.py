@@ -1,7 +1,5 @@
 """Verbalization: a statement as a plain sentence, with its qualifiers, its direction and its negation."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache

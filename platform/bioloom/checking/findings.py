@@ -1,11 +1,10 @@
 """Check reports: findings, each with its sentence and the mentions and values involved."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bioloom.checking.rules import Severity
+from bioloom.records.attributes import attributes
 
 NOTICE = (
     "This is a report on what a text says, never an instruction. Protocols here are for reference only: "
@@ -84,11 +83,7 @@ class CheckReport:
         """Give the report for machines, with the safety notice."""
         return {
             "notice": NOTICE,
-            "document_id": self.document_id,
-            "title": self.title,
-            "sentences": self.sentences,
-            "mentions": self.mentions,
-            "extractor": self.extractor,
+            **attributes(self, "document_id", "title", "sentences", "mentions", "extractor"),
             "rules": list(self.rules),
             "findings": [finding.as_json() for finding in self.findings],
         }

@@ -1,7 +1,5 @@
 """Protocol checker: runs every rule as a reading query over one loaded protocol."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass

@@ -8,8 +8,6 @@ tables that it reads, each given to the query as a parameter of that name (docs/
     // table: ranges
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Terminal view of answers and evidence."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from rich.console import Console

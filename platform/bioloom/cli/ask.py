@@ -1,7 +1,5 @@
 """`bioloom retrieve` and `bioloom ask`: questions to the graph."""
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Annotated
 
@@ -28,7 +26,7 @@ SECONDS = 30.0
 
 MethodName = Enum("MethodName", {name: name for name in METHODS}, type=str)  # type: ignore[misc]
 
-Question = Annotated[str, typer.Argument(help="The question, in plain words.", show_default=False)]
+Question = Annotated[str, typer.Argument(help="The question, in plain words.")]
 Count = Annotated[int, typer.Option("--k", "-k", min=1, max=1000, help="How many sentences to find.")]
 DEFAULT = MethodName(DEFAULT_METHOD)
 Choice = Annotated[MethodName, typer.Option("--method", help="How to rank sentences.")]
@@ -44,19 +42,11 @@ Confidence = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command("retrieve")(retrieve_command)
-    app.command("ask")(ask_command)
-
-
 def retrieve_command(
     question: Question,
     method: Choice = DEFAULT,
     k: Count = 10,
-    corpus: Annotated[
-        str | None, typer.Option(help="Only this corpus; the same as --source.", show_default=False)
-    ] = None,
+    corpus: Annotated[str | None, typer.Option(help="Only this corpus; the same as --source.")] = None,
     source: Sources = None,
     document: Documents = None,
     min_confidence: Confidence = 0.0,
@@ -85,8 +75,7 @@ def ask_command(
     question: Question,
     k: Count = 8,
     llm: Annotated[
-        bool | None,
-        typer.Option("--llm/--no-llm", help="Let the language model write, or not.", show_default=False),
+        bool | None, typer.Option("--llm/--no-llm", help="Let the language model write, or not.")
     ] = None,
     source: Sources = None,
     document: Documents = None,

@@ -1,7 +1,5 @@
 """`bioloom browser`: Neo4j Browser with the connection filled in, the style and a guide of queries."""
 
-from __future__ import annotations
-
 import webbrowser
 from collections.abc import Mapping
 from functools import partial
@@ -26,15 +24,9 @@ HOST = "localhost"
 GUIDE, STYLE = "/guide.html", "/bioloom.grass"
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command()(browser)
-
-
 def browser(
     address: Annotated[
-        str | None,
-        typer.Option(help="Address of Neo4j Browser, where the server is not managed.", show_default=False),
+        str | None, typer.Option(help="Address of Neo4j Browser, where the server is not managed.")
     ] = None,
     show: Annotated[bool, typer.Option("--open/--no-open", help="Open it in your web browser.")] = True,
 ) -> None:

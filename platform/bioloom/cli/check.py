@@ -22,25 +22,14 @@ if TYPE_CHECKING:
 _COLOURS = {Severity.error: "bold red", Severity.warning: "yellow", Severity.note: "cyan"}
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command("check")(check_protocols)
-
-
 def check_protocols(
     protocol: Annotated[
-        list[str] | None,
-        typer.Argument(help="Ids of loaded protocols, or how one id begins.", show_default=False),
+        list[str] | None, typer.Argument(help="Ids of loaded protocols, or how one id begins.")
     ] = None,
-    corpus: Annotated[
-        str | None, typer.Option(help="Check every loaded protocol of this corpus.", show_default=False)
-    ] = None,
+    corpus: Annotated[str | None, typer.Option(help="Check every loaded protocol of this corpus.")] = None,
     rules: Annotated[
         Path | None,
-        typer.Option(
-            help="A folder with rules of your own (*.cypher), besides ours; docs/checks.md.",
-            show_default=False,
-        ),
+        typer.Option(help="A folder with rules of your own (*.cypher), besides ours; docs/checks.md."),
     ] = None,
     severity: Annotated[
         Severity, typer.Option(help="Show findings from this severity upwards.")

@@ -1,7 +1,5 @@
 """Lazy command registry: the name, module and summary of every command, imported only when it runs."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,9 +24,10 @@ PLUGINS = "bioloom.commands"
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command of the command line: `module` has a function `register` that adds it to a Typer app.
+    """A command of the command line: `module` names its function, ``bioloom.cli.query:schema``.
 
-    `example` is a call of it, shown at the end of its help.
+    Without a function, a function `register` of the module adds the command to a Typer app. `example` is a
+    call of it, shown at the end of its help.
     """
 
     name: str
@@ -36,12 +35,20 @@ class Command:
     summary: str
     example: str = ""
 
+    def add_to(self, app: typer.Typer) -> None:
+        """Import the module and add the command, or all that its `register` adds, to a Typer app."""
+        module, _, function = self.module.partition(":")
+        if function:
+            app.command(self.name)(getattr(import_module(module), function))
+        else:
+            import_module(module).register(app)
+
     def open(self) -> Any:
-        """Import the module and give the command that click runs."""
+        """Give the command that click runs."""
         wide = shutil.get_terminal_size().columns >= _NARROW
         app = typer.Typer(rich_markup_mode="rich" if wide else None)
         app.callback()(lambda: None)
-        import_module(self.module).register(app)
+        self.add_to(app)
         opened = typer.main.get_group(app).commands[self.name]
         opened.epilog = f"Example: {self.example}" if self.example else None
         return opened

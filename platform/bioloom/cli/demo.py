@@ -1,14 +1,11 @@
 """`bioloom demo`: from nothing to cited answers, on real protocols and a real graph."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import sys
 from pathlib import Path
 from shutil import which
 
-import typer
 from rich.markup import escape
 
 from bioloom import resources
@@ -16,11 +13,6 @@ from bioloom.cli.console import out
 from bioloom.resources import demo_folder
 
 _READS_TEXTS = ("protocol", "triples")
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command()(demo)
 
 
 def demo() -> None:

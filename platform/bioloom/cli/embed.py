@@ -1,7 +1,5 @@
 """`bioloom embed`: vectors of the sentences of the graph."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated
 
@@ -12,11 +10,6 @@ from bioloom.cli.progress_bar import stage_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.graph import open_graph
 from bioloom.settings import Settings
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command("embed")(embed_command)
 
 
 def embed_command(

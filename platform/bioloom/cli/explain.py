@@ -1,7 +1,5 @@
 """`bioloom explain`: why an edge is in the graph."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Annotated
 
@@ -13,11 +11,6 @@ from bioloom.graph import open_graph
 from bioloom.pipeline.edge_explanation import EdgeExplanation, explain_edge
 from bioloom.records import sentence_place
 from bioloom.settings import Settings
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command("explain")(explain_command)
 
 
 def explain_command(

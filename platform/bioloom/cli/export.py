@@ -26,11 +26,6 @@ ExportFormat = Literal["kgx", "rdf", "graphml", "csv", "sssom", "brat", "trapi"]
 """Formats of the export."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command()(export)
-
-
 def export(
     kind: Annotated[
         ExportFormat,

@@ -40,17 +40,9 @@ SchemeName = Literal["wlp", "biopie"]
 """The schemes whose types and relations can be written."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command("extract")(extract_source)
-
-
 def extract_source(
-    source: Annotated[Path, typer.Argument(help="A file or folder of documents.", show_default=False)],
-    output: Annotated[
-        Path,
-        typer.Option("--output", "-o", help="A JSONL file, or with brat a new folder.", show_default=False),
-    ],
+    source: Annotated[Path, typer.Argument(help="A file or folder of documents.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="A JSONL file, or with brat a new folder.")],
     format_out: Annotated[
         OutputForm, typer.Option(help="jsonl: one document a line; brat: .txt and .ann files.")
     ] = "jsonl",
@@ -71,9 +63,7 @@ def extract_source(
     scheme_file: SchemeFile = None,
     scheme: Annotated[
         SchemeName | None,
-        typer.Option(
-            help="Types and relations to write; the extractor's own if left away.", show_default=False
-        ),
+        typer.Option(help="Types and relations to write; the extractor's own if left away."),
     ] = None,
     format: Format = None,
     corpus: Corpus = None,

@@ -10,6 +10,7 @@ import typer
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import ServiceUnavailable
+from bioloom.records.attributes import attributes
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
@@ -22,11 +23,6 @@ SoughtEntity = Literal["gene", "metabolite", "drug"]
 
 QueryPlan = Literal["separate", "intersect", "two-hops"]
 """Plan by which the two ends of a question are asked about."""
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command()(federate)
 
 
 def federate(
@@ -97,10 +93,7 @@ def finding_json(found: FederatedResult, k: int) -> dict[str, Any]:
         ],
         "facts": len(found.facts),
         "kept": len(found.statements),
-        "replies": [
-            {"url": one.url, "retrieved": one.retrieved, "cached": one.cached, "fault": one.fault}
-            for one in found.replies
-        ],
+        "replies": [attributes(one, "url", "retrieved", "cached", "fault") for one in found.replies],
     }
 
 

@@ -22,26 +22,15 @@ if TYPE_CHECKING:
 _SHOWN = 25  # names on the screen
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command("ground")(ground_names)
-
-
 def ground_names(
-    fixes: Annotated[
-        Path | None,
-        typer.Argument(help="Decisions to apply, as SSSOM (TSV).", show_default=False),
-    ] = None,
+    fixes: Annotated[Path | None, typer.Argument(help="Decisions to apply, as SSSOM (TSV).")] = None,
     review: Annotated[
         bool, typer.Option("--review", help="List the names that stand for no entity yet, most used first.")
     ] = False,
     output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="Write the list as SSSOM to this file.", show_default=False),
+        Path | None, typer.Option("--output", "-o", help="Write the list as SSSOM to this file.")
     ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="List only so many names.", show_default=False)
-    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="List only so many names.")] = None,
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:

@@ -1,7 +1,5 @@
 """Import hook that keeps optional heavy packages out of the start of the command line."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder

@@ -50,23 +50,18 @@ Mode = Annotated[
     PromptMode | None,
     typer.Option(
         help="How a language model is asked about protocols: pipeline, for entities and then for relations "
-        "(the default), or joint, for both at once.",
-        show_default=False,
+        "(the default), or joint, for both at once."
     ),
 ]
 Demonstrations = Annotated[
     Path | None,
     typer.Option(
         help="A folder of annotated protocols (BRAT); their sentences are shown to a language model as "
-        "examples with sentences of protocols, as many as --shots says.",
-        show_default=False,
+        "examples with sentences of protocols, as many as --shots says."
     ),
 ]
 Shots = Annotated[
-    int | None,
-    typer.Option(
-        min=0, max=20, help="How many of the nearest demonstrations go with a sentence.", show_default=False
-    ),
+    int | None, typer.Option(min=0, max=20, help="How many of the nearest demonstrations go with a sentence.")
 ]
 
 
@@ -74,8 +69,7 @@ Memory = Annotated[
     str | None,
     typer.Option(
         help="A memory, by its folder or its name in the graph (bioloom memory build): a language model "
-        "reads each sentence of a publication beside what is retrieved from it.",
-        show_default=False,
+        "reads each sentence of a publication beside what is retrieved from it."
     ),
 ]
 TripleFormat = Annotated[
@@ -84,7 +78,6 @@ TripleFormat = Annotated[
         "--triple-form",
         help="How a language model writes the triples of publications: P1, [head, relation, tail], the "
         "default; P2, head(relation)tail; bars, head | relation | tail after the instruction of fine-tuning.",
-        show_default=False,
     ),
 ]
 
@@ -93,8 +86,7 @@ SchemeFile = Annotated[
     Path | None,
     typer.Option(
         help="A YAML file with types and relations of your own, in LinkML's words: a language model reads "
-        "documents of every kind for these (docs/extraction.md).",
-        show_default=False,
+        "documents of every kind for these (docs/extraction.md)."
     ),
 ]
 

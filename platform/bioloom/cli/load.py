@@ -41,27 +41,20 @@ Format = Annotated[
     str | None,
     typer.Option(
         help="Name of the loader; found out if left away. protocols or abstracts says what plain texts are.",
-        show_default=False,
         autocompletion=lambda: list(installed_loaders()),
     ),
 ]
-Corpus = Annotated[
-    str | None,
-    typer.Option(help="Name of the corpus, the prefix of its document ids.", show_default=False),
-]
-Limit = Annotated[int | None, typer.Option(min=0, help="Take only the first records.", show_default=False)]
+Corpus = Annotated[str | None, typer.Option(help="Name of the corpus, the prefix of its document ids.")]
+Limit = Annotated[int | None, typer.Option(min=0, help="Take only the first records.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")]
 PrimarySource = Annotated[
-    str | None,
-    typer.Option(help="Source of edges that state none, such as infores:hetionet.", show_default=False),
+    str | None, typer.Option(help="Source of edges that state none, such as infores:hetionet.")
 ]
 KnowledgeLevel = Annotated[
-    str | None,
-    typer.Option(help="Knowledge level of edges that state none, such as not_provided.", show_default=False),
+    str | None, typer.Option(help="Knowledge level of edges that state none, such as not_provided.")
 ]
 AgentType = Annotated[
-    str | None,
-    typer.Option(help="Agent type of edges that state none, such as manual_agent.", show_default=False),
+    str | None, typer.Option(help="Agent type of edges that state none, such as manual_agent.")
 ]
 
 Extract = Annotated[
@@ -69,21 +62,18 @@ Extract = Annotated[
     typer.Option(
         help="What reads mentions and relations out of documents without annotation: none, local (the "
         "models that travel with bioloom, for protocols and for publications) or llm (the language model "
-        "of BIOLOOM_LLM_URL). Left away it is none, and replaces nothing that was extracted before.",
-        show_default=False,
+        "of BIOLOOM_LLM_URL). Left away it is none, and replaces nothing that was extracted before."
     ),
 ]
 ExtractionModel = Annotated[
-    str | None,
-    typer.Option(help="The folder of a local model, or the name of a language model.", show_default=False),
+    str | None, typer.Option(help="The folder of a local model, or the name of a language model.")
 ]
 
 Workers = Annotated[
     str | None,
     typer.Option(
         help="Let several processes run the local models: ray or ray:4, on this machine, or ray:auto or "
-        "ray:ADDRESS, on a Ray cluster that runs.",
-        show_default=False,
+        "ray:ADDRESS, on a Ray cluster that runs."
     ),
 ]
 
@@ -106,17 +96,8 @@ Llm = Annotated[
         "--llm/--no-llm",
         help="Let the language model of BIOLOOM_LLM_URL choose the predicates of free relation phrases, or "
         "not; it does if one is set.",
-        show_default=False,
     ),
 ]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command("loaders")(show_loaders)
-    app.command("load")(load_source)
-    app.command("rejects")(show_rejects)
-    app.command("validate")(validate_graph)
 
 
 def show_loaders(as_json: Json = False) -> None:
@@ -134,7 +115,6 @@ def load_source(
         typer.Argument(
             metavar="SOURCE...",
             help="Files or folders, one after the other; pmid:NUMBER and pmcid:NUMBER are fetched together.",
-            show_default=False,
         ),
     ],
     format: Format = None,
@@ -270,8 +250,7 @@ def _with_fetched(sources: list[Path], settings: Settings) -> list[Path]:
 
 def show_rejects(
     replay_file: Annotated[
-        Path | None,
-        typer.Option("--replay", help="Load the records of this reject file again.", show_default=False),
+        Path | None, typer.Option("--replay", help="Load the records of this reject file again.")
     ] = None,
     primary_source: PrimarySource = None,
     knowledge_level: KnowledgeLevel = None,

@@ -17,13 +17,6 @@ if TYPE_CHECKING:
     from bioloom.graph.checkpoint import Checkpoint
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command("loads")(show_loads)
-    app.command("withdraw")(withdraw_target)
-    app.command("digest")(show_digest)
-
-
 def show_loads(as_json: Json = False) -> None:
     """List the loads and the primary knowledge sources of the graph, with counts and dates."""
     from bioloom.graph.checkpoint import count_sources, list_checkpoints
@@ -72,11 +65,8 @@ def _load(stored: Checkpoint) -> dict[str, object]:
 
 
 def withdraw_target(
-    target: Annotated[
-        str | None,
-        typer.Argument(help="A document id or a primary knowledge source.", show_default=False),
-    ] = None,
-    load: Annotated[str | None, typer.Option(help="Withdraw a load, by its id.", show_default=False)] = None,
+    target: Annotated[str | None, typer.Argument(help="A document id or a primary knowledge source.")] = None,
+    load: Annotated[str | None, typer.Option(help="Withdraw a load, by its id.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Count what would go, delete nothing.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
     as_json: Json = False,
@@ -106,10 +96,8 @@ def withdraw_target(
 
 
 def show_digest(
-    source: Annotated[
-        str | None, typer.Option(help="One primary knowledge source only.", show_default=False)
-    ] = None,
-    load: Annotated[str | None, typer.Option(help="One load only, by its id.", show_default=False)] = None,
+    source: Annotated[str | None, typer.Option(help="One primary knowledge source only.")] = None,
+    load: Annotated[str | None, typer.Option(help="One load only, by its id.")] = None,
     as_json: Json = False,
 ) -> None:
     """Hash what the graph, one primary knowledge source or one load says, to compare two graphs."""

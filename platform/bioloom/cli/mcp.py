@@ -1,7 +1,5 @@
 """`bioloom mcp`: Model Context Protocol server for agents."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 
@@ -12,11 +10,6 @@ from bioloom.graph.query_result import QueryResult
 from bioloom.settings import Settings
 
 _MOST_BYTES = 256 * 1024  # of rows: they go into an agent's context
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command(name="mcp")(serve_agents)
 
 
 def serve_agents(

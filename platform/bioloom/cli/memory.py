@@ -28,10 +28,8 @@ KeyKind = Literal["chunks", "pairs"]
 """Kind of keys of a memory."""
 
 
-Folder = Annotated[Path | None, typer.Option("--memory", help="The folder of a memory.", show_default=False)]
-GraphName = Annotated[
-    str | None, typer.Option("--graph", help="The name of a memory in the graph.", show_default=False)
-]
+Folder = Annotated[Path | None, typer.Option("--memory", help="The folder of a memory.")]
+GraphName = Annotated[str | None, typer.Option("--graph", help="The name of a memory in the graph.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -47,16 +45,10 @@ def register(app: typer.Typer) -> None:
 
 
 def build_command(
-    data: Annotated[
-        list[Path],
-        typer.Argument(help="Annotated documents: files or folders of one scheme.", show_default=False),
-    ],
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The folder to write.", show_default=False)
-    ] = None,
+    data: Annotated[list[Path], typer.Argument(help="Annotated documents: files or folders of one scheme.")],
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="The folder to write.")] = None,
     graph: Annotated[
-        str | None,
-        typer.Option("--graph", help="Write it into the graph under this name.", show_default=False),
+        str | None, typer.Option("--graph", help="Write it into the graph under this name.")
     ] = None,
     words: Annotated[int, typer.Option("--words", "--m", min=1, help="Words a chunk (m).")] = 5,
     keys: Annotated[
@@ -65,19 +57,14 @@ def build_command(
     encoder: Annotated[
         str | None,
         typer.Option(
-            help="What embeds: a folder, packaged, a Hugging Face name; bioloom's own if left away.",
-            show_default=False,
+            help="What embeds: a folder, packaged, a Hugging Face name; bioloom's own if left away."
         ),
     ] = None,
     none: Annotated[
         str | None,
-        typer.Option(
-            help="Keep sentences with two mentions and no relation too, with this label.", show_default=False
-        ),
+        typer.Option(help="Keep sentences with two mentions and no relation too, with this label."),
     ] = None,
-    format: Annotated[
-        str | None, typer.Option(help="Name of the loader; found out if left away.", show_default=False)
-    ] = None,
+    format: Annotated[str | None, typer.Option(help="Name of the loader; found out if left away.")] = None,
     as_json: Json = False,
 ) -> None:
     """Build a memory from annotated documents: the two phrases that best say each sentence's label."""
@@ -113,13 +100,12 @@ def build_command(
 
 
 def show_command(
-    phrase: Annotated[str, typer.Argument(help="What to look up.", show_default=False)],
+    phrase: Annotated[str, typer.Argument(help="What to look up.")],
     folder: Folder = None,
     graph: GraphName = None,
     k: Annotated[int, typer.Option("-k", min=1, max=1000, help="How many keys.")] = 10,
     encoder: Annotated[
-        str | None,
-        typer.Option(help="Open this encoder instead of the memory's own.", show_default=False),
+        str | None, typer.Option(help="Open this encoder instead of the memory's own.")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -157,7 +143,7 @@ def list_command(as_json: Json = False) -> None:
 
 
 def drop_command(
-    name: Annotated[str, typer.Argument(help="The memory's name.", show_default=False)],
+    name: Annotated[str, typer.Argument(help="The memory's name.")],
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Count what would go, remove nothing.")] = False,
     as_json: Json = False,
 ) -> None:

@@ -4,8 +4,6 @@ A server that has just started plans its first statements as slowly as its Java 
 seconds. A process that nobody waits for lets it plan them, by gathering the evidence of two questions.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from bioloom.errors import BioloomError

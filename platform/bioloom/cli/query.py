@@ -1,7 +1,5 @@
 """`bioloom query | schema | style`: cookbook, read-only Cypher, what the graph holds, the Browser style."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,19 +19,11 @@ from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT
 from bioloom.settings import Settings
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command()(query)
-    app.command()(schema)
-    app.command()(style)
-
-
 def query(
     name: Annotated[
         str | None,
         typer.Argument(
             help="A query of the cookbook.",
-            show_default=False,
             autocompletion=lambda: [entry.name for entry in recipes()],
         ),
     ] = None,

@@ -1,7 +1,5 @@
 """Result tables: terminal grid, one value a line, CSV, JSON, Markdown, Parquet."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

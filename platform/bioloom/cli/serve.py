@@ -38,12 +38,6 @@ class OpenPart(StrEnum):
     trapi = "trapi"
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command()(serve)
-    app.command()(token)
-
-
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")] = 8642,

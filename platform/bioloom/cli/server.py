@@ -1,7 +1,5 @@
 """`bioloom up`, `down`, `status` and `doctor`: the managed Neo4j."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -39,16 +37,6 @@ _COLUMNS = (
     TransferSpeedColumn(),
     TimeRemainingColumn(),
 )
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    app.command()(up)
-    app.command()(down)
-    app.command(name="status")(show_status)
-    app.command()(doctor)
-    app.command()(backup)
-    app.command()(restore)
 
 
 def up(show_password: ShowPassword = False, as_json: Json = False) -> None:

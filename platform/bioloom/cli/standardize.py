@@ -34,19 +34,12 @@ VocabularyName = Literal["biolink", "chemprot"]
 """What phrases can be mapped to."""
 
 
-def register(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command("standardize")(standardize)
-
-
-Category = Annotated[
-    str | None, typer.Option(help="Its Biolink category, such as Gene; several: A|B.", show_default=False)
-]
+Category = Annotated[str | None, typer.Option(help="Its Biolink category, such as Gene; several: A|B.")]
 
 
 def standardize(
     phrase: Annotated[
-        str | None, typer.Argument(help="The relation phrase, such as 'is inhibited by'.", show_default=False)
+        str | None, typer.Argument(help="The relation phrase, such as 'is inhibited by'.")
     ] = None,
     subject: Annotated[str, typer.Option(help="What the phrase speaks of.")] = "",
     object: Annotated[str, typer.Option(help="What it says it of.")] = "",
@@ -56,20 +49,15 @@ def standardize(
     file: Annotated[
         Path | None,
         typer.Option(
-            help="Claims as .jsonl, .json (RELATE's list) or .tsv: subject, object, relationship, abstract.",
-            show_default=False,
+            help="Claims as .jsonl, .json (RELATE's list) or .tsv: subject, object, relationship, abstract."
         ),
     ] = None,
     vocabulary: Annotated[VocabularyName, typer.Option(help="What to map to.")] = "biolink",
     model: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Another encoder, by folder or name; again for a second space.", show_default=False
-        ),
+        list[str] | None, typer.Option(help="Another encoder, by folder or name; again for a second space.")
     ] = None,
     llm: Annotated[
-        bool | None,
-        typer.Option("--llm/--no-llm", help="Let the language model choose, or not.", show_default=False),
+        bool | None, typer.Option("--llm/--no-llm", help="Let the language model choose, or not.")
     ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 3 if lines of the file are bad.")

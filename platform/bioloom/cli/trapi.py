@@ -1,7 +1,5 @@
 """`bioloom trapi`: a TRAPI message answered without the service."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path
@@ -15,15 +13,9 @@ from bioloom.graph import open_graph
 from bioloom.settings import Settings
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this file."""
-    app.command()(trapi)
-
-
 def trapi(
     message: Annotated[
-        Path | None,
-        typer.Argument(help="A file with a TRAPI request; - reads standard input.", show_default=False),
+        Path | None, typer.Argument(help="A file with a TRAPI request; - reads standard input.")
     ] = None,
     meta: Annotated[bool, typer.Option("--meta", help="Print the meta knowledge graph instead.")] = False,
     results: Annotated[int, typer.Option(min=1, help="Most results to return.")] = 5_000,

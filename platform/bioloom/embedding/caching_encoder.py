@@ -1,7 +1,5 @@
 """Embedding cache: an encoder that remembers the vectors of texts, and vectors kept on disk between runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Encoder interface: texts to unit vectors."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol, TypeAlias
 
@@ -22,7 +20,6 @@ class Encoder(Protocol):
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Give one vector of length 1 a text: shape (len(texts), dimension), float32."""
-        ...
 
 
 def encodable(text: str, longest: int) -> str:

@@ -1,7 +1,5 @@
 """Sentence-transformers encoder: any Hugging Face model by folder or name (the `models` extra: torch)."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Model files: settings, tokenizer and the graph for onnxruntime, read whole and checked."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Collection
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Atomic file writes: into a temporary file beside the target, then renamed onto it."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import os

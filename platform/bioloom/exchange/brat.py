@@ -1,7 +1,5 @@
 """BRAT export: the text of every document with its mentions and stated relations, in BioPIE's types."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any

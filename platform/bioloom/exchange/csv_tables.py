@@ -1,7 +1,5 @@
 """CSV export: a table of nodes and one of edges, with the column names that Gephi imports."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Graph export: files that become whole together, rows counted on their way into them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Stream of the graph's nodes and claims in the order of their ids, from which every export is written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass

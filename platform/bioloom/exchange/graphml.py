@@ -1,7 +1,5 @@
 """GraphML export for networkx, Gephi, Cytoscape and igraph: one directed multigraph in one file."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """KGX export: a file of nodes and a file of edges, JSON lines or tables."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Progress and report of an export."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path

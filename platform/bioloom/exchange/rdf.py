@@ -4,8 +4,6 @@ A claim that is not denied also stands as a plain triple, so that simple SPARQL 
 not, because a triple cannot say no.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator

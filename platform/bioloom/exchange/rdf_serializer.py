@@ -1,7 +1,5 @@
 """Streaming RDF serializer: rdflib writes one part after the other, so that memory stays flat."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

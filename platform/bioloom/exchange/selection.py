@@ -1,7 +1,5 @@
 """Selection of the claims that an export holds, by what is stated on them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """SSSOM export: every mapping of the graph, of ids, of cross references and of relations."""
 
-from __future__ import annotations
-
 import csv
 import re
 import shutil

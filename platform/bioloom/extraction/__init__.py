@@ -2,23 +2,14 @@
 
 from bioloom.extraction.discourse import derive_beyond_sentences
 from bioloom.extraction.sentence_splitting import block_sentences, split_sentences
-from bioloom.extraction.step_order import derive_step_order
-from bioloom.extraction.text_blocks import (
-    blocks,
-    instruction_verbs,
-    item_numbers,
-    printed_number,
-    section_role,
-)
+from bioloom.extraction.text_blocks import blocks, instruction_verbs, item_numbers, section_role
 
 __all__ = [
     "block_sentences",
     "blocks",
     "derive_beyond_sentences",
-    "derive_step_order",
     "instruction_verbs",
     "item_numbers",
-    "printed_number",
     "section_role",
     "split_sentences",
 ]

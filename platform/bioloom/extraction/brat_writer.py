@@ -1,7 +1,5 @@
 """BRAT standoff writer: the text as it is, and an ``.ann`` file of T, R and A lines."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import count

@@ -1,7 +1,5 @@
 """Case restoration: sentences in capitals, and texts without any, as a protocol would write them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import cache

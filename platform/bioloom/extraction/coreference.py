@@ -14,6 +14,7 @@ from bioloom.extraction.step_lexicon import THINGS, Result, results
 from bioloom.extraction.step_references import BASED_ON
 from bioloom.extraction.step_verbs import sentences_with_steps
 from bioloom.names import normalise
+from bioloom.pattern_table import PatternTable
 from bioloom.records import AnnotatedDocument, Mention, Relation
 
 EQUAL = "equal"
@@ -26,18 +27,10 @@ MIXTURE_OF_STEP = 0.85
 _THINGS = THINGS | {"device", "part"}
 _ACTIONS = frozenset({"verb", "process", "method"})
 _NAMED_ACTION = re.compile(r"(?:ing|ation|spin)\b", re.IGNORECASE)
-_DENYING = re.compile(
-    r"\b(?:avoid|without|not|no|prevent|before|prior to|upon)\s+(?:the\s+)?$", re.IGNORECASE
-)
-_PRONOUN = re.compile(
-    r"\s+(?P<word>it|them|these)\b(?=\s*(?:$|[.,;:)(]|(?:to|into|in|on|onto|at|with|for|from|and|by|through|until|"
-    r"under|again|back|up|down|off|out|over|as|gently|well|thoroughly|carefully|slowly|completely|dry|overnight|once|"
-    r"twice|using|before|after)\b))",
-    re.IGNORECASE,
-)
-_DETERMINER = re.compile(
-    r"(?:^|\W)(?:the|this|that|these|those|your|all|any|entire|resulting|remaining)\s+(?:\w+\s+)?$", re.I
-)
+_PATTERNS = PatternTable.read("protocol/coreference.tsv")
+_DENYING = _PATTERNS.compile("denying")
+_PRONOUN = _PATTERNS.compile("pronoun")
+_DETERMINER = _PATTERNS.compile("determiner")
 _NEW = re.compile(r"(?:^|\W)(?:a|an|one|two|another|each|no|of|as|into|for)\s+(?:\w+\s+)?$", re.I)
 _OF_A_SOURCE = frozenset({"from", "use_device", "apply_material"})
 _SENTENCES_BACK = 1

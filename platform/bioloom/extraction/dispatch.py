@@ -1,7 +1,5 @@
 """Extractor dispatch by kind of document: protocols and publications have extractors of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 

@@ -1,18 +1,21 @@
 """JSON Lines of documents with their mentions and relations: the output of ``bioloom extract``."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, AliasPath, BaseModel, ConfigDict, Field, ValidationError
 
 from bioloom.errors import SourceError
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Reject, Relation, Sentence, Value
 
+_OF_DOCUMENT = ("id", "title", "kind", "text", "primary_knowledge_source", "licence", "properties")
+_OF_ANNOTATION = ("scheme", "agent_type", "extractor", "sentences", "mentions", "relations", "rejects")
+
 
 class _Line(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    """Line or part of one: read from JSON, or from the attributes of the record that it describes."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", from_attributes=True)
 
 
 class SentenceLine(_Line):
@@ -29,11 +32,16 @@ class MentionLine(_Line):
     """A span of one sentence: ``text[start:end]`` of the document. `confidence` is null for gold."""
 
     id: str
-    sentence: str = Field(description="id of its sentence")
+    sentence: str = Field(
+        description="id of its sentence", validation_alias=AliasChoices("sentence", "sentence_id")
+    )
     start: int
     end: int
     text: str
-    type: str = Field(description="entity type of the document's scheme")
+    type: str = Field(
+        description="entity type of the document's scheme",
+        validation_alias=AliasChoices("type", "native_type"),
+    )
     annotated_type: str | None = Field(None, description="type in the scheme that it was mapped from")
     confidence: float | None = None
 
@@ -56,8 +64,8 @@ class DocumentRejectLine(_Line):
     code: str
     stage: str
     message: str
-    file: str
-    line: int | None = None
+    file: str = Field(validation_alias=AliasChoices("file", AliasPath("place", "file")))
+    line: int | None = Field(None, validation_alias=AliasChoices("line", AliasPath("place", "line")))
     record: dict[str, object] = {}
 
 
@@ -139,46 +147,6 @@ def parse_document(line: bytes, place: Place) -> AnnotatedDocument:
 
 def _described(annotated: AnnotatedDocument) -> DocumentLine:
     document = annotated.document
-    return DocumentLine(
-        id=document.id,
-        title=document.title,
-        kind=document.kind,
-        text=document.text,
-        primary_knowledge_source=document.primary_knowledge_source,
-        licence=document.licence,
-        file=document.place.file,
-        line=document.place.line,
-        properties={
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in document.properties.items()
-        },
-        scheme=annotated.scheme,
-        agent_type=annotated.agent_type,
-        extractor=annotated.extractor,
-        sentences=[
-            SentenceLine(id=s.id, index=s.index, start=s.start, end=s.end, text=s.text)
-            for s in annotated.sentences
-        ],
-        mentions=[
-            MentionLine(
-                id=m.id, sentence=m.sentence_id, start=m.start, end=m.end, text=m.text, type=m.native_type,
-                annotated_type=m.annotated_type, confidence=m.confidence,
-            )
-            for m in annotated.mentions
-        ],
-        relations=[
-            RelationLine(
-                subject=r.subject, predicate=r.predicate, object=r.object,
-                annotated_predicate=r.annotated_predicate, negated=r.negated, derived=r.derived,
-                confidence=r.confidence,
-            )
-            for r in annotated.relations
-        ],
-        rejects=[
-            DocumentRejectLine(
-                code=r.code, stage=r.stage, message=r.message, file=r.place.file, line=r.place.line,
-                record=dict(r.record),
-            )
-            for r in annotated.rejects
-        ],
-    )  # fmt: skip
+    stated = {name: getattr(document, name) for name in _OF_DOCUMENT}
+    found = {name: getattr(annotated, name) for name in _OF_ANNOTATION}
+    return DocumentLine(**stated, **found, file=document.place.file, line=document.place.line)

@@ -5,8 +5,6 @@ before and after each annotated name at every occurrence; in an eighth of GIT br
 the text shows what is to be found, until the marks are gone.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

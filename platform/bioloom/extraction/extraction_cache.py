@@ -1,7 +1,5 @@
 """Extraction cache: what a model found in a document is kept on disk and not computed a second time."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Sequence
 from contextlib import suppress

@@ -24,4 +24,3 @@ class Extractor(Protocol):
         each mention lies in the sentence that it names, relations join mentions of one sentence, `scheme`,
         `extractor` and `agent_type` are set, and what could not be read is among the rejects.
         """
-        ...

@@ -1,7 +1,5 @@
 """Validation of extractor output against the text: offsets, sentences, ids."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Extraction with prefetch: batches of documents are extracted while those before them are consumed."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait

@@ -4,8 +4,6 @@ Records are read, and what is found is taken, in the order of the source by the 
 is the same as without workers. A batch whose worker ends is read by the next.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue

@@ -6,39 +6,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bioloom.extraction.step_lexicon import ending, words
+from bioloom.pattern_table import PatternTable
 
 Cue = Literal["repeat", "jump", "made", "like", ""]
 
-_LABEL = r"[0-9]{1,3}(?:\.[0-9]{1,2}){0,3}[a-h]?(?![\w%°])"
-_TO = r"\s*(?:-|–|—|‐|−|\bto\b|\bthrough\b|\btill\b|\buntil\b)\s*"
-_AND = r"\s*(?:,\s*and\b|,\s*or\b|,|\band\b|&|\+|\bor\b)\s*"
-_NUMBERED = re.compile(
-    rf"\b(?P<noun>steps?|points?|pts?\.)\s*(?:nos?\.|numbers?)?\s*[#(\[]?\s*"
-    rf"(?P<labels>{_LABEL}(?:(?:{_TO}|{_AND})(?:steps?\s*)?#?{_LABEL})*)",
-    re.IGNORECASE,
-)
+_PATTERNS = PatternTable.read("protocol/references.tsv")
+_LABEL = _PATTERNS.text("label")
+_NUMBERED = _PATTERNS.compile("numbered")
 _PREVIOUS = re.compile(r"\b(?:previous|preceding|last)\s+step\b(?!\s+of)", re.IGNORECASE)
-_BEFORE_NOW = re.compile(
-    r"\b(?:as|like)\s+(?:(?:it\s+)?(?:is|was)\s+)?(?:(?:described|done|performed|noted|outlined|detailed|directed|specified)\s+)?"
-    r"(?P<back>above|before|previously|earlier)\b(?!\s+(?:the|you|it|a|an|use|adding|proceed\w*)\b)",
-    re.IGNORECASE,
-)
-_AGAIN = re.compile(
-    r"(?<!avoid )(?<!prevent )\brepeat\s+(?:this\s+|the\s+|above\s+)*(?P<noun>[a-z]+)(?!\w)"
-    r"(?!\s+steps?\s*[#(]?[0-9])",
-    re.IGNORECASE,
-)
-_RANGE = re.compile(rf"({_LABEL}){_TO}(?:steps?\s*)?#?({_LABEL})", re.IGNORECASE)
+_BEFORE_NOW = _PATTERNS.compile("before_now")
+_AGAIN = _PATTERNS.compile("again")
+_RANGE = _PATTERNS.compile("range")
 _ONE = re.compile(_LABEL)
-_SECTION = re.compile(
-    r"[\s,(]*(?:of|in|from|under)?\s*(?:the\s+)?(?P<section>(?:section|part|day|stage|phase)\s+(?:[0-9]{1,2}|[ivxIVX]{1,4}|[A-F]))\b",
-    re.IGNORECASE,
-)
-_ELSEWHERE = re.compile(
-    r"[\s,)(]*(?:of|in|from)\s+(?:the\s+|our\s+|your\s+|this\s+kit\W*s\s+)?(?:\w+[’']?s?\s+){0,3}"
-    r"(?:manual|kit|handbook|manufacturer|protocol|publication|paper|reference|ref|method|guide|instructions?)\b",
-    re.IGNORECASE,
-)
+_SECTION = _PATTERNS.compile("section")
+_ELSEWHERE = _PATTERNS.compile("elsewhere")
 _BEFORE = 60
 _CUES: tuple[Cue, ...] = ("repeat", "jump", "made", "like")
 

@@ -1,7 +1,5 @@
 """Relation phrases: the words of a sentence that relate two of its mentions, picked by a fixed rule."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Federated confidence: the leading candidate of other graphs, and how often such a one was right."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Literal, TypeAlias

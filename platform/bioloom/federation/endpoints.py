@@ -1,7 +1,5 @@
 """Endpoint configuration: a federation of the endpoints that the settings or a call name."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bioloom.errors import UsageError

@@ -1,7 +1,5 @@
 """Facts of other graphs: a parser for the knowledge graph of a TRAPI response; all of it is untrusted."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Federated queries: a mechanism question as TRAPI queries, facts ranked and pruned to evidence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar

@@ -1,7 +1,5 @@
 """KGX export of facts, with their provenance, to be loaded like any other source."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Candidate ranking by what both ends of a question state of them (SPEC T5)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 

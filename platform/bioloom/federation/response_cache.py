@@ -1,7 +1,5 @@
 """Response cache: replies of other graphs on disk, with the day of each, replayed word by word."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """Accessors for untrusted TRAPI JSON: None or an empty list where the shape is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

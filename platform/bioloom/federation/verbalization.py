@@ -1,7 +1,5 @@
 """Verbalization: a fact as a short directed statement to rank by (SPEC T7), and as a plain sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from bioloom.biolink import verbalize

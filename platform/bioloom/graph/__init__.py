@@ -1,7 +1,5 @@
 """Graph room: managed server, connection, schema, writer, guard; `open_graph` opens the graph in use."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace

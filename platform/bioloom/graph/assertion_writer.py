@@ -1,7 +1,5 @@
 """Assertion writer: edges between entities are created where missing, merged where changed, else skipped."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain

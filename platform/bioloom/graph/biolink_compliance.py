@@ -1,7 +1,5 @@
 """Biolink compliance: each rule of the model with what was checked, what breaks it, and how to mend it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Guide for Neo4j Browser: pictures of what the graph holds and the cookbook, each a query to click on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from html import escape
 

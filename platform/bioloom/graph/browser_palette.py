@@ -1,7 +1,5 @@
 """Palette of node labels: fill, diameter and caption, in Neo4j Browser and on the page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Load node: checkpoint of a load, advanced in the same transaction as its data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -49,11 +47,9 @@ class RejectLog(Protocol):
 
     def append(self, rejects: Iterable[NumberedReject]) -> None:
         """Store the rejects of a batch before its transaction commits."""
-        ...
 
     def commit(self) -> None:
         """Keep what was appended: its transaction has committed."""
-        ...
 
 
 @dataclass(slots=True)

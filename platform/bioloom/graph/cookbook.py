@@ -15,8 +15,6 @@ graph: ``entity`` (ids of what has a name), ``reagent`` (those ids, and the norm
 id), ``verb`` (its normal form).
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

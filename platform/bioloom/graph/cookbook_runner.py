@@ -1,7 +1,5 @@
 """Cookbook runner: names of parameters looked up in the graph, the query run, an empty result explained."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

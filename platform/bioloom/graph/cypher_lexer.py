@@ -1,7 +1,5 @@
 """Cypher lexer: the tokens of a statement, the procedures that it calls and the files that it loads."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import pairwise

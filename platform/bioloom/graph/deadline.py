@@ -1,7 +1,5 @@
 """Deadline of a request, shared by all reads that it makes in any thread (context variable)."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Graph digest: a hash of what the graph, one primary knowledge source or one load says."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

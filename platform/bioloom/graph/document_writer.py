@@ -1,7 +1,5 @@
 """Document writer: a document is written whole or not at all; a changed one replaces its older version."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Edge copies: edges that stand twice, as two programs left them that wrote at once without a lease."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import reduce

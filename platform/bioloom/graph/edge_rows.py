@@ -1,7 +1,5 @@
 """Edge rows: assertions as property maps with their ids and record hashes, laid out once for many alike."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Endpoint cache: which ends of edges are in the graph, where, and their categories."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Set
 
 import neo4j

@@ -1,7 +1,5 @@
 """Entity writer: nodes are probed by id, created where missing, merged where changed."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """File locks between processes, released by the operating system when their holder ends or dies."""
 
-from __future__ import annotations
-
 import os
 import re
 import time

@@ -1,7 +1,5 @@
 """Full-text name index: entities of the graph found by exact key or BM25 similarity."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

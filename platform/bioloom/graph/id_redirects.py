@@ -1,7 +1,5 @@
 """Id redirects: ids that stand for another entity, looked up once a batch and cached."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Identity cliques: ids stated to be equivalent; the preferred one leads, the others merge into it."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

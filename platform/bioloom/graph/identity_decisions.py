@@ -7,8 +7,6 @@ it must not stand for, `held` is what it stood for until the pass that is due. A
 its `canonical` is in the graph; the grounding pass then merges the nodes of other ids.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 

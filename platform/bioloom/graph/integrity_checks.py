@@ -1,7 +1,5 @@
 """Integrity checks of a loaded graph: faults that no load should leave."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired

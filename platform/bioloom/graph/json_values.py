@@ -1,7 +1,5 @@
 """JSON conversion of driver values: nodes, edges, paths, times, points and bytes."""
 
-from __future__ import annotations
-
 import base64
 import math
 from collections.abc import Mapping

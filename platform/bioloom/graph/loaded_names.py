@@ -1,7 +1,5 @@
 """Loaded documents and sources by name; an unknown name is refused with the nearest known ones."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 

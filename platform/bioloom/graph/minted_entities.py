@@ -1,7 +1,5 @@
 """Minted entities: the names by which texts call them, what their mentions denote, and changes of that."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -181,14 +179,3 @@ def _take_edges_along(
 
 def _most(counted: Counter[str]) -> str:
     return min(counted, key=lambda name: (-counted[name], name))
-
-
-__all__ = [
-    "Denoted",
-    "MentionRedirect",
-    "MintedThing",
-    "name_minted",
-    "read_minted",
-    "read_minted_decisions",
-    "redirect_mentions",
-]

@@ -1,7 +1,5 @@
 """Name keys: normal forms of entity names as an indexed property (`grounding.name_normalization`)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import neo4j

@@ -6,8 +6,6 @@ ends such a transaction, and the server dies. What is sorted, and the nodes and 
 counted as they are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from bioloom.errors import UsageError

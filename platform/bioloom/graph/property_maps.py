@@ -1,7 +1,5 @@
 """Property maps of nodes and edges, built from records (docs/graph.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -19,26 +17,22 @@ from bioloom.graph.property_values import (
 from bioloom.graph.upsert_policy import Origin
 from bioloom.names import normalise
 from bioloom.records import Assertion, Entity, Mention, StandardDocument, Value
+from bioloom.records.attributes import attributes
 
 NAMED_THING = "biolink:NamedThing"
 _QUALIFIERS = ("_qualifier", "qualified_predicate")
-_STATED = frozenset(
-    {
-        "id",
-        "subject",
-        "predicate",
-        "object",
-        "negated",
-        "primary_knowledge_source",
-        "knowledge_level",
-        "agent_type",
-        "biolink_version",
-    }
-)
+_CLAIM = (
+    "subject", "predicate", "object", "negated", "primary_knowledge_source", "knowledge_level", "agent_type",
+)  # fmt: skip
+_STATED = frozenset({"id", *_CLAIM, "biolink_version"})
 """Properties of an edge that are fields of its claim, or follow from them."""
 
 _DERIVED = frozenset({"normalised", "name_keys", "record_hash"})
 """Properties of an entity that follow from its names, or from the records that describe it."""
+
+_SENTENCE = ("id", "index", "text", "start", "end")
+_MENTION = ("id", "sentence_id", "start", "end", "native_type", "annotated_type", "category", "confidence")
+_QUANTITY = ("value", "upper", "unit", "si_value", "si_upper", "si_unit", "bound", "assumed")
 
 MINTED_METHOD = "minted"
 """How a mention denotes an entity that only its own name made."""
@@ -89,14 +83,7 @@ def assertion_row(assertion: Assertion, biolink_version: str) -> PropertyRow:
         {
             **assertion.properties,
             **assertion.qualifiers,
-            "id": assertion.id,
-            "subject": assertion.subject,
-            "predicate": assertion.predicate,
-            "object": assertion.object,
-            "negated": assertion.negated,
-            "primary_knowledge_source": assertion.primary_knowledge_source,
-            "knowledge_level": assertion.knowledge_level,
-            "agent_type": assertion.agent_type,
+            **attributes(assertion, "id", *_CLAIM),
             "biolink_version": biolink_version,
         }
     )
@@ -143,16 +130,7 @@ def document_rows(standard: StandardDocument, biolink_version: str, origin: Orig
     document = standard.document
     mentions = [(_native_label(mention), _mention_row(mention, document.id)) for mention in standard.mentions]
     sentences = [
-        row(
-            {
-                "id": sentence.id,
-                "document_id": document.id,
-                "index": sentence.index,
-                "text": sentence.text,
-                "start": sentence.start,
-                "end": sentence.end,
-            }
-        )
+        row(attributes(sentence, *_SENTENCE) | {"document_id": document.id})
         for sentence in standard.sentences
     ]
     edges = {
@@ -166,11 +144,7 @@ def document_rows(standard: StandardDocument, biolink_version: str, origin: Orig
     properties = row(
         {
             **document.properties,
-            "id": document.id,
-            "title": document.title,
-            "kind": document.kind,
-            "primary_knowledge_source": document.primary_knowledge_source,
-            "licence": document.licence,
+            **attributes(document, "id", "title", "kind", "primary_knowledge_source", "licence"),
             "sentences": len(sentences),
         }
     )
@@ -221,28 +195,14 @@ def _mention_row(mention: Mention, document_id: str) -> PropertyRow:
     if (quantity := mention.quantity) is not None:
         measured = {
             "quantity_kind": quantity.kind,
-            "value": quantity.value,
-            "upper": quantity.upper,
-            "unit": quantity.unit,
-            "si_value": quantity.si_value,
-            "si_upper": quantity.si_upper,
-            "si_unit": quantity.si_unit,
-            "bound": quantity.bound,
-            "assumed": quantity.assumed,
+            **attributes(quantity, *_QUANTITY),
         }
     return row(
         {
-            "id": mention.id,
             "document_id": document_id,
-            "sentence_id": mention.sentence_id,
             "name": mention.text,
             "normalised": normalise(mention.text)[:LONGEST_FORM],
-            "start": mention.start,
-            "end": mention.end,
-            "native_type": mention.native_type,
-            "annotated_type": mention.annotated_type,
-            "category": mention.category,
-            "confidence": mention.confidence,
+            **attributes(mention, *_MENTION),
             **measured,
         }
     )

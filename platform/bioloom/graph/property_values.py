@@ -1,7 +1,5 @@
 """Property values: conversion to what Neo4j can store, and content hashes."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """Query plan as a table: one row an operator of EXPLAIN or PROFILE, drawn as a tree."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Query result: rows of plain values under named columns, for programs, data frames and notebooks."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -15,8 +15,6 @@ Rows, bytes and time are bounded, whatever the statement asks for, and so is wha
 (`bioloom.graph.statement_cost`), because the server bounds only what it sorts, groups and collects.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

@@ -118,7 +118,6 @@ class ColumnSink(Protocol):
 
     def create_columns(self, kind: str, columns: Sequence[RecordColumns], current: str) -> None:
         """Create nodes ("entity") or edges ("entity entity") that are not there."""
-        ...
 
 
 def take(column: Sequence[_T], places: Collection[int]) -> Sequence[_T]:

@@ -5,8 +5,6 @@ whatever the time limit. So a pattern is read before it runs. Repetitions and ch
 multiply; a repetition of what varies in itself is refused.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -7,8 +7,6 @@ edges and no constraint: the constraint is built before anything is looked up by
 next load.
 """
 
-from __future__ import annotations
-
 from neo4j.exceptions import Neo4jError
 
 from bioloom.errors import BioloomError

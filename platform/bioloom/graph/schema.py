@@ -1,7 +1,5 @@
 """Schema migrations: numbered constraints and indexes, each run once and recorded; safe with two clients."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 

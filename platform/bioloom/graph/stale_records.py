@@ -1,7 +1,5 @@
 """Stale records: what a load once wrote and its source no longer holds, found and deleted."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

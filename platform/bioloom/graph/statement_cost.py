@@ -8,8 +8,6 @@ up, loops multiply, and variables carry their sizes from clause to clause. Value
 nominal size, because memory limits of the database hold for what is collected of them.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -7,8 +7,6 @@ confidence). What is asked for most follows from these entries: `document_ids`, 
 them says: one that a person annotated before one that a program found, then the most confident.
 """
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

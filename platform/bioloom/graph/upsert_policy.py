@@ -11,8 +11,6 @@ no longer holds is found afterwards. Where a source stated several records of on
 first that comes again replaces what they made, the others add to it, and the rest stay listed until they go.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any

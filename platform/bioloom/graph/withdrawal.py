@@ -1,7 +1,5 @@
 """Withdrawal of documents and sources from the graph, with all that only they support."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import islice

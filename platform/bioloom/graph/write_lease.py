@@ -6,8 +6,6 @@ it by the database's clock. Each taking begins a new epoch. A transaction commit
 locked and its epoch current: a holder that was taken for dead and comes back can write nothing.
 """
 
-from __future__ import annotations
-
 import os
 import socket
 from collections.abc import Callable, Iterator, Mapping

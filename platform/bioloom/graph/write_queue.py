@@ -17,7 +17,6 @@ class Write(Protocol):
 
     def __call__(self, *, turn: Turn) -> object:
         """Wait for the turn, and write."""
-        ...
 
 
 class WriteQueue:

@@ -1,7 +1,5 @@
 """Idempotent batched writes: a batch's data, its checkpoint and its counts commit together or not at all."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

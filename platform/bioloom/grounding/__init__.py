@@ -7,18 +7,5 @@ What needs numbers or the model is imported from its own module: `grounding.grou
 from bioloom.grounding.abbreviations import abbreviations
 from bioloom.grounding.minting import MINTED_TYPES, mint, minted_name, unmint
 from bioloom.grounding.name_index import NameIndex
-from bioloom.grounding.name_normalization import key, keys, name_keys
+from bioloom.grounding.name_normalization import keys, name_keys
 from bioloom.grounding.string_similarity import likeness
-
-__all__ = [
-    "MINTED_TYPES",
-    "NameIndex",
-    "abbreviations",
-    "key",
-    "keys",
-    "likeness",
-    "mint",
-    "minted_name",
-    "name_keys",
-    "unmint",
-]

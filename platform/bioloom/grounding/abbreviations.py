@@ -5,8 +5,6 @@ stands the shortest run of words that holds the letters of the short form in ord
 start of a word.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

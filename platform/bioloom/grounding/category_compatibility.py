@@ -1,7 +1,5 @@
 """Category compatibility: may an entity be what a name of some category denotes?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Literal

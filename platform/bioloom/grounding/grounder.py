@@ -1,7 +1,5 @@
 """Grounder: names to entities of a name index with a score; None where no single entity is meant."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -7,6 +7,7 @@ from urllib.parse import quote, unquote
 from bioloom.grounding.name_normalization import singular
 from bioloom.names import normalise
 from bioloom.records import Entity
+from bioloom.resources import read_words
 
 PREFIX = "bioloom"
 METHOD = "minted"
@@ -16,24 +17,7 @@ _LAST_WORD = re.compile(r"[^\W\d_]+(?=[\W_]*$)")
 _PLURAL_SYMBOL = re.compile(r".*[A-Z]s")
 _BROKEN_ESCAPE = re.compile("%[0-9A-F]?$")
 
-MINTED_TYPES = frozenset(
-    {
-        "animal",
-        "biomaterial",
-        "blend",
-        "cell",
-        "chemical",
-        "consumable",
-        "container",
-        "device",
-        "nucleic acid",
-        "organ",
-        "plant",
-        "polymer",
-        "protein",
-        "software",
-    }
-)
+MINTED_TYPES = frozenset(" ".join(words) for words in read_words("grounding/minted_types.txt"))
 
 
 def mint(name: str, native_type: str, category: str) -> Entity:

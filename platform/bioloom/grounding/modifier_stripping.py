@@ -1,7 +1,5 @@
 """Modifier stripping: names of reagents without concentrations and words of state."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache

@@ -11,8 +11,6 @@ class NameIndex(Protocol):
 
     def exact(self, keys: Sequence[str]) -> Mapping[str, tuple[NamedEntity, ...]]:
         """Find the entities that have these keys (grounding.forms); a key that none has is left out."""
-        ...
 
     def near(self, texts: Sequence[str], k: int = 10) -> list[tuple[NamedEntity, ...]]:
         """Find for each text up to k entities with names like it, the most similar first."""
-        ...

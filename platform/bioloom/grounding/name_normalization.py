@@ -4,8 +4,6 @@ Two names with one key are held to be the same name. What tells things apart sta
 their borders (``IL-1 1`` is not ``IL-11``, ``P2 1`` not ``p21``), letters, charges, primes, percent signs.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

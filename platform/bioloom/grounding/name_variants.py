@@ -1,7 +1,5 @@
 """Name variants: the name itself, the long form of an abbreviation, or the head without modifiers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """String similarity of names: letter pairs for ranking, edit distance for decisions."""
 
-from __future__ import annotations
-
 from bioloom.grounding.name_normalization import digits, key
 
 EDIT_EACH = 6

@@ -1,7 +1,5 @@
 """Language-model client: questions with one reply of an agreed form each; retried, timed, checked."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Prompt files with declared inputs, and sanitizing of text that stands in one."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

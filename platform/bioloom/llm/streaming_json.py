@@ -1,7 +1,5 @@
 """Streaming JSON parser: the texts of a reply while a language model still writes it."""
 
-from __future__ import annotations
-
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _LOST = "\ufffd"
 

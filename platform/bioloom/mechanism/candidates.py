@@ -1,7 +1,5 @@
 """Gene candidates of a mechanism question, with the edges of the paths that lead to them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -4,8 +4,6 @@ BTE-RAG asks for what is around the disease and around the process apart (SPEC T
 intersected, and a drug's path is drug - target - process beside its use against the disease.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Entity resolution: the entities of the graph that a mechanism question names."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

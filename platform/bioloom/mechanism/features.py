@@ -1,7 +1,5 @@
 """Ranking features of gene candidates, near 0 to 1: statements of sources, and paths."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Gene ranking: a mechanism question to the genes between its drug and its disease, with confidence."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Gene ranker: a linear model over the features, with calibrated confidence of the first candidate."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +9,7 @@ from bioloom.mechanism.features import NAMES
 from bioloom.resources import read_table
 
 TABLE = "mechanism/weights.tsv"
-_SLOPE, _OFFSET = "(slope)", "(offset)"
+SLOPE, OFFSET = "(slope)", "(offset)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +61,7 @@ def weights_from(table: Iterable[Mapping[str, str]]) -> RankerWeights:
     """Read weights from rows of feature and weight; what a table does not name weighs nothing."""
     read = {row["feature"]: float(row["weight"]) for row in table}
     return RankerWeights(
-        {name: value for name, value in read.items() if name not in (_SLOPE, _OFFSET)},
-        read.get(_SLOPE, 1.0),
-        read.get(_OFFSET, 0.0),
+        {name: value for name, value in read.items() if name not in (SLOPE, OFFSET)},
+        read.get(SLOPE, 1.0),
+        read.get(OFFSET, 0.0),
     )
-
-
-def write_weights(weights: RankerWeights, groups: Mapping[str, Sequence[str]]) -> str:
-    """Write weights as the table that `weights_from` reads, by group."""
-    lines = ["group\tfeature\tweight"]
-    for group, names in groups.items():
-        lines += [f"{group}\t{name}\t{weights.of.get(name, 0.0):.3f}" for name in names]
-    lines += [f"calibration\t{_SLOPE}\t{weights.slope:.3f}", f"calibration\t{_OFFSET}\t{weights.offset:.3f}"]
-    return "\n".join(lines) + "\n"

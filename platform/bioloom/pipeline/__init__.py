@@ -3,9 +3,7 @@
 from bioloom.pipeline.grounding_pass import GroundReport, ground
 from bioloom.pipeline.load import load
 from bioloom.pipeline.load_report import LoadProgress, LoadReport
-from bioloom.pipeline.record_validation import validate_edge, validate_node
 from bioloom.pipeline.replay import replay
-from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
 from bioloom.records.load_counts import Counts
 
 __all__ = [
@@ -15,9 +13,5 @@ __all__ = [
     "LoadReport",
     "ground",
     "load",
-    "plan_withdrawal",
     "replay",
-    "validate_edge",
-    "validate_node",
-    "withdraw",
 ]

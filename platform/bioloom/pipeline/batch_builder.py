@@ -1,7 +1,5 @@
 """Batch builder: source records are standardized or validated, then collected for one transaction."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence

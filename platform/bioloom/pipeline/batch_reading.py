@@ -1,7 +1,5 @@
 """Batch reader: the records of a source become batches, through the extractor if there is one."""
 
-from __future__ import annotations
-
 import gc
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator

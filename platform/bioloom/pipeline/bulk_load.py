@@ -5,8 +5,6 @@ place when it is whole: whatever breaks a bulk load off before leaves the graph 
 swap (indexes, grounding) is done by the next load of the same sources.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Unpack

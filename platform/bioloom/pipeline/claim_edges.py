@@ -1,7 +1,5 @@
 """Claim edges: an extractor's claim as an edge between two entities, with text and provenance."""
 
-from __future__ import annotations
-
 import unicodedata
 from dataclasses import dataclass, replace
 

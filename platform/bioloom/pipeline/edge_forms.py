@@ -4,8 +4,6 @@ The first edge of a form is validated slot by slot; of those that follow only th
 slots that say something of the single edge are taken over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias

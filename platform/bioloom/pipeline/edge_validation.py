@@ -1,7 +1,5 @@
 """Edge validation: edges and claims to assertions, by mapping tables or (free phrases) the standardizer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard

@@ -1,7 +1,5 @@
 """Extraction to files: mentions and relations of a source's documents, without a database."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections import Counter, deque
@@ -21,6 +19,7 @@ from bioloom.pipeline.load_request import OnLoadProgress
 from bioloom.pipeline.record_estimate import estimate_records
 from bioloom.pipeline.record_validation import NO_OPTIONS
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceRecord
+from bioloom.records.attributes import attributes
 from bioloom.records.load_counts import Counts
 from bioloom.standardization.document_standardization import TO_BIOPIE
 
@@ -53,12 +52,7 @@ class ExtractReport:
         """Give the report as JSON values."""
         return {
             "output": str(self.output),
-            "extractor": self.extractor,
-            "documents": self.documents,
-            "untouched": self.untouched,
-            "sentences": self.sentences,
-            "mentions": self.mentions,
-            "relations": self.relations,
+            **attributes(self, "extractor", "documents", "untouched", "sentences", "mentions", "relations"),
             "rejected": dict(self.rejected),
             "rejects_file": None if self.rejects_file is None else str(self.rejects_file),
             "skipped": sum(self.skips.values()),
@@ -149,10 +143,7 @@ def extract(
         output=output,
         extractor=extractor.name,
         documents=out.documents,
-        untouched=tally.untouched,
-        sentences=tally.sentences,
-        mentions=tally.mentions,
-        relations=tally.relations,
+        **attributes(tally, "untouched", "sentences", "mentions", "relations"),
         seconds=time.monotonic() - begun,
         resumed_from=out.resumed_from,
         rejects_file=out.rejects_file,

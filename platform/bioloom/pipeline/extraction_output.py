@@ -1,7 +1,5 @@
 """Extraction output: renamed when complete, and resumed by the next run after an interruption."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -5,8 +5,6 @@ order in which it came: every pass decides every name anew and changes what diff
 off is finished by the next one, and a better name that comes later wins.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -35,6 +33,7 @@ from bioloom.grounding import minted_name, unmint
 from bioloom.names import normalise
 from bioloom.pipeline.name_index import Decide, open_decide
 from bioloom.records import Entity, Grounding, Naming
+from bioloom.records.attributes import attributes
 from bioloom.settings import Settings
 
 OnGround = Callable[[int, int | None], None]
@@ -74,15 +73,8 @@ class GroundReport:
             "grounded": sum(self.grounded.values()),
             "ungrounded": self.names - sum(self.grounded.values()),
             "methods": dict(self.grounded),
-            "mentions": self.mentions,
-            "grounded_mentions": self.grounded_mentions,
-            "changed": self.changed,
-            "folded": {
-                "entities": self.folded.entities,
-                "edges": self.folded.edges,
-                "united": self.folded.united,
-                "loops": self.folded.loops,
-            },
+            **attributes(self, "mentions", "grounded_mentions", "changed"),
+            "folded": attributes(self.folded, "entities", "edges", "united", "loops"),
             "seconds": round(self.seconds, 3),
         }
 

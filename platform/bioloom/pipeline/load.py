@@ -1,7 +1,5 @@
 """Load: a source into the graph, batch by batch, each committed with its checkpoint."""
 
-from __future__ import annotations
-
 import json
 import socket
 import time

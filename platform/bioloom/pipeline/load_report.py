@@ -1,7 +1,5 @@
 """Load reports: progress while a load runs, its outcome when it is done."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -9,6 +7,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from bioloom.pipeline.grounding_pass import GroundReport
+from bioloom.records.attributes import attributes
 from bioloom.records.load_counts import Counts
 
 _REPORT_EVERY, _REPORT_AFTER = 500, 0.2  # records, seconds
@@ -64,11 +63,7 @@ class LoadReport:
             "skip_reasons": dict(counts.skips),
             "derived": {"nodes": counts.derived_nodes, "edges": counts.derived_edges},
             "warnings": dict(counts.warnings),
-            "load_id": self.load_id,
-            "source": self.source,
-            "format": self.format,
-            "extractor": self.extractor,
-            "status": self.status,
+            **attributes(self, "load_id", "source", "format", "extractor", "status"),
             "rejects_file": None if self.rejects_file is None else str(self.rejects_file),
             "resumed_from": self.resumed_from,
             "withdrawn": dict(self.withdrawn),

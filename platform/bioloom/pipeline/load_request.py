@@ -1,7 +1,5 @@
 """Load request: the source, how to read it, and what to do with what it holds."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Load worker: loads in a separate process with limits on time and memory."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import resource

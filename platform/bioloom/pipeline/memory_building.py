@@ -1,7 +1,5 @@
 """Memory building: labelled sentences of annotated sources, their phrases embedded."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 

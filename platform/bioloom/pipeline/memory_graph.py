@@ -1,9 +1,8 @@
 """Memories in the graph: write, search by vector index, read, drop; opening by folder or name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -234,13 +233,7 @@ def _key_rows(memory: KeyValueMemory, ids: Mapping[int, str]) -> Iterator[dict[s
 
 
 def _batches(rows: Iterator[dict[str, object]]) -> Iterator[Sequence[dict[str, object]]]:
-    batch: list[dict[str, object]] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) == _BATCH:
-            yield batch
-            batch = []
-    if batch:
+    while batch := list(islice(rows, _BATCH)):
         yield batch
 
 

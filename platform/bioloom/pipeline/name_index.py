@@ -1,7 +1,5 @@
 """Name index of the graph for the local grounder, with one look-up for many names."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from bioloom.graph.connection import Graph

@@ -1,7 +1,5 @@
 """Predicate resolution: a source's predicate to that of the pinned release, by spelling or fixed mapping."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

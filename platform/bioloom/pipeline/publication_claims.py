@@ -1,7 +1,5 @@
 """Relations of a publication as claims about the entities that its mentions denote."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Publications by their numbers: PubMed abstracts and PMC articles, fetched once and kept with dates."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -4,8 +4,6 @@ Python runs one thread at a time, so that reading and writing in two threads tak
 process, or is not for it to do, costs no more than time: who writes reads on from its last batch.
 """
 
-from __future__ import annotations
-
 import marshal
 import os
 import pickle

@@ -1,7 +1,5 @@
 """Record estimate: the approximate size of a source, for the time left in progress bars."""
 
-from __future__ import annotations
-
 import zlib
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -20,7 +18,6 @@ class Counting(Protocol):
 
     def total(self, source: Path) -> int | None:
         """Estimate the number of records; None if that would cost as much as reading them."""
-        ...
 
 
 def estimate_records(loader: Loader, source: Path) -> int | None:

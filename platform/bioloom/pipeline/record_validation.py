@@ -1,7 +1,5 @@
 """Record validation: nodes and edges of sources against the pinned Biolink release, with reason codes."""
 
-from __future__ import annotations
-
 import math
 import re
 import unicodedata

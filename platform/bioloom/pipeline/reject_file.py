@@ -1,7 +1,5 @@
 """Reject files: one JSON line a reject, in step with the checkpoint; corrected by hand and replayed."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections import Counter

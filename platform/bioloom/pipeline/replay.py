@@ -1,7 +1,5 @@
 """Replay of a reject file: its records are loaded again after a correction."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

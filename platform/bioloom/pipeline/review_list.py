@@ -5,8 +5,6 @@ right one into ``skos:exactMatch`` (or, where there is none, that of a row to ``
 the file to ``bioloom ground``; rows that were left alone change nothing.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +18,7 @@ from bioloom.graph.statements import statement
 from bioloom.pipeline.grounding_pass import naming_of, surface_of
 from bioloom.pipeline.name_index import Candidates
 from bioloom.records import Grounding
+from bioloom.records.attributes import attributes
 
 _COLUMNS = (
     "subject_id",
@@ -50,11 +49,7 @@ class OpenName:
     def as_json(self) -> dict[str, object]:
         """Give the name as JSON values."""
         return {
-            "id": self.id,
-            "name": self.name,
-            "category": self.category,
-            "uses": self.uses,
-            "sentence": self.sentence,
+            **attributes(self, "id", "name", "category", "uses", "sentence"),
             "candidates": [
                 {"id": one.entity_id, "name": one.name, "score": one.score, "method": one.method}
                 for one in self.candidates

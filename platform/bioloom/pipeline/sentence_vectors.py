@@ -1,7 +1,5 @@
 """Sentence vectors: embeddings of the sentences of the graph that have none yet."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Source fingerprint: a hash over the files of a source, which tells whether a checkpoint is valid."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Stale withdrawal: after a load, what its source held before and holds no longer leaves the graph."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations

@@ -6,8 +6,6 @@ is read and validated as any other record. Of those that follow only the ids are
 say something of the single one are taken over.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

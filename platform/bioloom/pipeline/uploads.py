@@ -1,7 +1,5 @@
 """Uploads: files sent to the service, stored under content hashes if they are documents of a known format."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import secrets

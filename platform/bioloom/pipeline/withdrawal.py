@@ -1,7 +1,5 @@
 """Withdrawal of a document, of a whole source or of a load, with the names grounded to it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 

@@ -2,24 +2,12 @@
 
 from bioloom.question_parsing.coordinated_questions import separate_questions
 from bioloom.question_parsing.inflections import forms_of, stem
-from bioloom.question_parsing.mechanism_questions import (
-    DrugQuestion,
-    MechanismQuestion,
-    parse_drug_question,
-    parse_gene_question,
-    parse_how_question,
-    parse_metabolite_question,
-)
+from bioloom.question_parsing.mechanism_questions import DrugQuestion, MechanismQuestion
 from bioloom.question_parsing.named_numbers import named_numbers
 from bioloom.question_parsing.parsed_question import ParsedQuestion, parse_question
 from bioloom.question_parsing.question_language import is_english
-from bioloom.question_parsing.question_pattern import QuestionPattern, parse_pattern, parse_patterns
-from bioloom.question_parsing.question_type import (
-    ASKING_WORDS,
-    QuestionType,
-    asked_value,
-    classify_question,
-)
+from bioloom.question_parsing.question_pattern import QuestionPattern
+from bioloom.question_parsing.question_type import ASKING_WORDS, QuestionType, asked_value
 from bioloom.question_parsing.relation_questions import (
     asked_nouns,
     asks_in_common,
@@ -44,48 +32,3 @@ from bioloom.question_parsing.synonyms import (
     names_subject,
     stands_in,
 )
-
-__all__ = [
-    "ASKING_WORDS",
-    "MEASURED",
-    "STOP_WORDS",
-    "DrugQuestion",
-    "MechanismQuestion",
-    "ParsedQuestion",
-    "QuestionPattern",
-    "QuestionType",
-    "asked_nouns",
-    "asked_value",
-    "asks_in_common",
-    "classify_question",
-    "content_words",
-    "coordinated_names",
-    "defined_name",
-    "excludes",
-    "fold",
-    "folded_words",
-    "forms_of",
-    "is_act",
-    "is_common",
-    "is_english",
-    "is_soft",
-    "is_talk",
-    "leave_out",
-    "name_formulas",
-    "named_end",
-    "named_numbers",
-    "names_kind",
-    "names_subject",
-    "parse_drug_question",
-    "parse_gene_question",
-    "parse_how_question",
-    "parse_metabolite_question",
-    "parse_pattern",
-    "parse_patterns",
-    "parse_question",
-    "separate_questions",
-    "stands_in",
-    "stated_values",
-    "stem",
-    "subtracted",
-]

@@ -1,10 +1,9 @@
 """Comparatives: whether something is longer, faster or more in one of two, as what it is in each."""
 
-from __future__ import annotations
-
 import re
 
 from bioloom.names import tokens
+from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.synonyms import fold, is_act
 
 _ASKED = (
@@ -18,30 +17,9 @@ _ASKED_OF_NOUN = ((r"more|less|fewer", "how much"), (r"higher|lower|larger|bigge
 """Comparatives, each with what asks for the value that it compares: alone, and before a noun."""
 
 _DEGREE = "|".join((*(form for form, _ in _ASKED), *(rf"(?:{form})(?=\s)" for form, _ in _ASKED_OF_NOUN)))
-_AUXILIARY = r"(?:is|are|was|were|do|does|did|should|must|can)"
-_BY = r"(?:after|at|before|during|for|from|in|into|of|on|to|under|with)"
-_NO_OTHER = r"(?:\d[\d.]*|one|two|three|once|twice|necessary|needed|usual|that)"
-_NOUN = r"(?P<noun>(?!than\b)[\w-]+(?:\s(?!than\b|in\b|for\b|with\b|at\b|on\b|of\b)[\w-]+){0,2})"
-_FORMS = tuple(
-    re.compile(form, re.IGNORECASE)
-    for form in (
-        rf"(?P<aux>{_AUXILIARY})\s+(?P<before>[^,:;?]+?)\s+(?:(?:at\s+)?(?:a|an|any)\s+)?(?P<degree>{_DEGREE})"
-        rf"(?:\s+(?!{_BY}\b){_NOUN})?(?P<mid>\s+[^,:;?]+?)??\s+(?P<by>{_BY})\s+(?P<one>(?:(?!\bthan\b)[^,:;?])+?)"
-        rf"\s+(?:than|or)\s+(?P=by)\s+(?P<two>[^,:;?]+)$",
-        rf"(?P<aux>{_AUXILIARY})\s+(?P<one>[^,:;?]+?)(?P<verb>\s+(?:\w+ed|spun|kept|frozen|done|need|use|take|get|require|have))?"
-        rf"\s+(?:(?:a|an|any)\s+)?(?P<degree>{_DEGREE})(?:\s+{_NOUN})?\s+than\s+(?!{_NO_OTHER}\b)(?P<two>[^,:;?]+)$",
-        rf"which\b(?P<what>[^,:;?]*?)\s+(?:(?:a|an|the)\s+)?(?P<degree>{_DEGREE})(?:\s+(?!{_BY}\b){_NOUN})?[^,:;?]*[,:]\s*"
-        rf"(?P<one>[^,:;?]+?)\s+or\s+(?P<two>[^,:;?]+)$",
-    )
-)
-"""How one asks for what is longer: "Is it spun longer in A than in B?", "Is A spun longer than B?", "Which is
-spun longer, A or B?"."""
-
-_DIFFERENCE = re.compile(
-    r"(?:what(?:['’]?s| is| are) the differences? (?:in|of)(?: the)?|compare(?: the)?|difference in)"
-    r"\s+(?P<what>[^,:;?]+?)\s+between\s+(?P<one>[^,:;?]+?)\s+and\s+(?P<two>[^,:;?]+)$",
-    re.IGNORECASE,
-)
+_PATTERNS = PatternTable.read("asking/comparatives.tsv", degree=_DEGREE)
+_FORMS = _PATTERNS.compile_each("forms")
+_DIFFERENCE = _PATTERNS.compile("difference")
 _DO = frozenset({"do", "does", "did"})
 """Auxiliaries behind whose subject a verb stands: "does A spin longer than B"."""
 

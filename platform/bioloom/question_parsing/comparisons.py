@@ -1,10 +1,9 @@
 """Comparisons: one thing asked for of two, "in the miniprep versus the maxiprep", as two questions."""
 
-from __future__ import annotations
-
 import re
 
 from bioloom.names import tokens
+from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.comparatives import compared_values
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.question_type import asked_value, classify_question
@@ -19,11 +18,8 @@ PHRASE = re.compile(r"(?:at|by|during|for|from|in|of|on|that|those|to|under|when
 Parts = tuple[tuple[str, str, str], ...]
 """Questions, each with the words of the rest, and the clause that it leaves out and means."""
 
-_VERSUS = re.compile(
-    r"[\s,]+(?:versus|vs\.?|against(?=\s+(?:that|the one|those)\b)|"
-    r"(?:as\s+)?compared?\s+(?:to|with)|as\s+(?:against|opposed\s+to))\s+(?:(?:that|the one)\s+)?",
-    re.IGNORECASE,
-)
+_PATTERNS = PatternTable.read("asking/comparisons.tsv")
+_VERSUS = _PATTERNS.compile("versus")
 _AND_IN = re.compile(r"[\s,]+(?:and|versus|with|to)\s+(?=(?:in|for|of|by|that)\b)", re.IGNORECASE)
 _WHERE = r"\b(?P<by>in|for|of|by|with|at|on|from)\s+"
 _CONTRAST = re.compile(rf"{_WHERE}(?P<what>(?:the\s+)?[^,]*)$", re.IGNORECASE)
@@ -31,32 +27,11 @@ _CONTRAST = re.compile(rf"{_WHERE}(?P<what>(?:the\s+)?[^,]*)$", re.IGNORECASE)
 
 _LAST = re.compile(rf"{_WHERE}(?=[^,]*$)", re.IGNORECASE)
 
-_BY = r"(?:after|at|before|between|by|during|for|from|in|into|of|on|onto|to|under|with)"
-_LED = re.compile(rf"(?:{_BY}|that|those|when)\b", re.IGNORECASE)
-"""What begins with a preposition, or goes on with what was named before."""
-
-_TWICE = re.compile(
-    rf"(?P<head>.*?\b)(?P<by>{_BY})\s+(?P<one>(?:(?!\b(?P=by)\b)[^;:?])+?)"
-    r"(?P<more>(?:,\s+(?P=by)\s+[^,;:?]+)*),?\s+(?:and|&)\s+(?P=by)\s+"
-    r"(?P<two>[^,;:?]+?)(?P<rest>[,;:?].*|\s(?:has|have|is|are|was|were|goes|go|needs?)\b.*)?$",
-    re.IGNORECASE,
-)
-"""One preposition before each of several things: "in the miniprep and in the maxiprep"."""
-
-_DIFFER = re.compile(
-    r"(?P<intro>.{0,200}?)\bhow (?:much )?do(?:es)?\s+(?P<what>[^:;?]{1,200}?)\s+(?:differ|change)s?\s+"
-    r"(?:between\s+(?P<one>[^:;?]{1,200}?)\s+and|(?:from|to|with)\s+(?P<that>that|those|the one))\s+"
-    r"(?P<two>.+)$",
-    re.IGNORECASE,
-)
-"""What differs: "how does the spin differ between A and B", "how does that of A differ from that of B"."""
-
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|be|been|do|does|did|has|have|had|can|could|may|might|must|should|will|would|"
-    r"i|we|you|it|they|am|['’](?:m|s|ve|re|d|ll))\b",
-    re.IGNORECASE,
-)
-"""What a question without a verb does not have."""
+_BY = _PATTERNS.text("by")
+_LED = _PATTERNS.compile("led")
+_TWICE = _PATTERNS.compile("twice")
+_DIFFER = _PATTERNS.compile("differ")
+_VERB = _PATTERNS.compile("verb")
 
 _LASTS = re.compile(r"(?:\w+ )?incubation\b(?! (?:temp|time|volume|buffer|step))", re.IGNORECASE)
 """What is told by how long it is, where no value of it is named."""
@@ -67,30 +42,12 @@ _NAME = 3
 _WHO = re.compile(r"(?:i|you|we|one|they|it)$", re.IGNORECASE)
 
 _ASKS = re.compile(r"\b(?:how|what|which|where|when|who|why)\b", re.IGNORECASE)
-_COMPARED_LAST = tuple(re.compile(each, re.IGNORECASE) for each in (r":\s+", r",\s+", rf"\b{_BY}\s+"))
-"""Before what the first of two compared things begins, the surest first."""
+_COMPARED_LAST = _PATTERNS.compile_each("compared_last")
 
 _BEHIND = re.compile(r"[:;,?]")
 
 
-_AND = r"\s+(?:and|as)\s+(?:(?P=by)\s+)?(?P<two>[^:;?]+)$"
-_USE = r"(?:use|have|need|take|require|get)"
-_WHAT = r"\s+(?P<what>[^,:;?]+?)\s+"
-_ONE = r"(?P<by>in|for|of|at|after|during)\s+(?P<one>[^:;?]+?)"
-_SAME = tuple(
-    re.compile(each, re.IGNORECASE)
-    for each in (
-        rf"(?:is|are|was|were){_WHAT}(?:(?:exactly|also)\s+)?(?:the same|equal|identical)\s+{_ONE}{_AND}",
-        rf"(?:is|are|was|were){_WHAT}{_ONE}\s+(?:(?:the same|equal|identical) (?:as|to|with)|"
-        r"(?:any\s+)?different (?:from|than|to))\s+(?:(?:that|those|the ones?)\s+)?(?P<two>[^:;?]+)$",
-        rf"(?:do|does|did)\s+(?P<one>[^:;?]+?)\s+and\s+(?P<two>[^:;?]+?)\s+(?:{_USE}|share) the same\s+"
-        r"(?P<what>[^,:;?]+)$",
-        rf"(?:do|does|did)\s+(?P<one>[^:;?]+?)\s+{_USE} the same{_WHAT}as\s+(?P<two>[^:;?]+)$",
-        rf"(?:is|are|was|were) the same{_WHAT}(?:used|needed|taken|added|given)\s+{_ONE}{_AND}",
-        rf"(?:do|does|did){_WHAT}differ\s+between\s+(?P<one>[^:;?]+?)\s+and\s+(?P<two>[^:;?]+)$",
-    )
-)
-"""How one asks for yes or no whether two things have the same value."""
+_SAME = _PATTERNS.compile_each("same")
 
 _OF_LABORATORY = frozenset(
     {"temperature", "time", "speed", "force", "volume", "mass", "ph", "size", "number"}

@@ -1,7 +1,5 @@
 """Constraining words: those of a question that narrow what may answer it."""
 
-from __future__ import annotations
-
 from collections.abc import Set
 
 from bioloom.names import tokens

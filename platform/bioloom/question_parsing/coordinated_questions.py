@@ -1,50 +1,28 @@
 """Coordinated questions: one for yes or no that "and" joins to another, each to be answered by itself."""
 
-from __future__ import annotations
-
 import re
 from itertools import dropwhile
 
 from bioloom.names import tokens
+from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.comparisons import PHRASE, open_comparison
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.plain_question import plain_question
-from bioloom.question_parsing.question_parts import PREPOSITION
 from bioloom.question_parsing.question_type import AUXILIARY, classify_question
 from bioloom.question_parsing.relation_questions import ACTING, BE
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.synonyms import fold, is_act
 
-_ASKING = rf"(?:{PREPOSITION}\s+)?(?:how|what)"
-_JOINT = re.compile(
-    rf"(?:,\s+(?={_ASKING}\b)|[,;?.]?\s+and\s+|[;?]\s+)"
-    r"(?:(?:if\s+(?:so|yes|not)|also|then)\b,?\s+)*"
-    rf"(?={_ASKING}\b|{PREPOSITION}\s+(?:which|whom)\b|(?:which|who|where|when|why)\b"
-    rf"|(?:do|does|did)\s+(?!not\b)\w|{AUXILIARY}\s+(?:it|they|there|this|that|these|those|the|any|we|i|you|one)\b)",
-    re.IGNORECASE,
-)
-"""What stands between two questions: "Is it washed, and if so with what?"."""
-
-_QUESTION = re.compile(
-    rf"\W*(?:(?:{PREPOSITION}\s+)?(?:how|what|which|who|where|when|why)|{AUXILIARY}(?:n?['’]t\s+(?:i|we|it|they|the))?(?!n?['’]t))\b",
-    re.IGNORECASE,
-)
+_PATTERNS = PatternTable.read("asking/kinds.tsv", "asking/parts.tsv", "asking/coordinated.tsv")
+_JOINT = _PATTERNS.compile("joint")
+_QUESTION = _PATTERNS.compile("question")
 _SUBJECT = re.compile(rf"\b(?P<auxiliary>{AUXILIARY})\s+(?P<rest>.+)", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:it|they|them|its|their)\b", re.IGNORECASE)
 _WH = re.compile(r"\b(?:how|what|which|who)\b", re.IGNORECASE)
 _ELSE = re.compile(r"\b(?:else|other)\b", re.IGNORECASE)
 _VERB = re.compile(rf"\b{AUXILIARY}\b", re.IGNORECASE)
 
-_EACH = r"(?P<one>[^,:;?]+?)\s+and\s+(?P<two>[^,:;?]+?)"
-_BOTH = tuple(
-    re.compile(rf"(?P<before>{AUXILIARY}\s+{form})$", re.IGNORECASE)
-    for form in (
-        rf"){_EACH}\s+both\s+(?P<after>.+",
-        rf")both\s+{_EACH}(?P<after>\s+(?:be(?:ing)?\s+)?(?:[\w-]+ed|done|frozen|kept|made|spun|taken)\b.*",
-        rf"[^,:;?]+?\s+)both\s+{_EACH}(?P<after>",
-    )
-)
-"""How one asks for yes or no of two things: "Do A and B both treat it?", "Are both A and B kept?"."""
+_BOTH = _PATTERNS.compile_each("both")
 
 _ONE_OF = {"are": "is", "do": "does", "have": "has", "were": "was"}
 """Auxiliaries of several things, and of one."""

@@ -1,7 +1,5 @@
 """English inflections: other forms of a word, and its stem."""
 
-from __future__ import annotations
-
 _ENDINGS = ("ing", "ed", "es", "s")
 _IRREGULAR = {
     "leaves": "leaf",

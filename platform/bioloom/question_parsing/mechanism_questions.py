@@ -1,52 +1,18 @@
 """Mechanism question parser: the ends between which a gene, metabolite or drug is asked for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bioloom.pattern_table import PatternTable
+
 _LONGEST = 1_000
 """Characters of a question that are parsed; a longer one is no mechanism question."""
 
-_GENE_DRUG = r"(?:the\s+)?(?:(?:drug|compound|medication|medicine|chemical)\s+)?(?P<drug>\S.*?)"
-_GENE_DISEASE = r"(?:the\s+)?(?:(?:disease|condition|disorder|symptom)\s+)?(?P<disease>\S.*?)\s*[?.!]*\s*$"
-_GENE = r"\b(?:which|what)\s+(?:\w+\s+)?(?:gene|protein|target)s?\b"
-_GENE_TREATS = (
-    r"(?:treats?\s+or\s+impacts?|treats?|impacts?|works?\s+(?:against|in|on|for)|acts?\s+(?:against|in|on)|"
-    r"helps?\s+(?:with|against|in)|relieves?|controls?|cures?|ameliorates?|is\s+used\s+(?:for|against|to\s+treat))"
-)
-_GENE_FORMS = tuple(
-    re.compile(form, re.IGNORECASE | re.DOTALL)
-    for form in (
-        rf"{_GENE}.*?\b(?:how|by\s+which|through\s+which|when|why)\s+{_GENE_DRUG}\s+"
-        rf"{_GENE_TREATS}\s+{_GENE_DISEASE}",
-        rf"\b(?:through|by|via|over)\s+(?:which|what)\s+(?:gene|protein|target)\s+does\s+{_GENE_DRUG}\s+"
-        rf"{_GENE_TREATS}\s+{_GENE_DISEASE}",
-        rf"{_GENE}\s+does\s+{_GENE_DRUG}\s+(?:act\s+on|target|work\s+through|use)\s+to\s+"
-        rf"{_GENE_TREATS}\s+{_GENE_DISEASE}",
-        rf"{_GENE}.*?\b(?:mediates?|explains?)\s+(?:the\s+)?(?:effects?|action)\s+of\s+{_GENE_DRUG}\s+"
-        rf"(?:on|in|against)\s+{_GENE_DISEASE}",
-    )
-)
-_METABOLITE = (
-    r"\b(?:which|what)\s+(?:biochemical\s+entity|biochemical|metabolite|endogenous\s+compound|"
-    r"small\s+molecule)\b"
-)
-_METABOLITE_DRUG = r"(?:the\s+)?(?:(?:drug|compound|medication|medicine)\s+)?(?P<drug>\S.*?)"
-_METABOLITE_TREATING = (
-    r"(?:(?:via|through|by)\s+its\s+mechanism\s+of\s+action\s+)?(?:in\s+treating|when\s+treating|to\s+treat|"
-    r"in\s+the\s+treatment\s+of|against)\s+(?:the\s+)?(?:(?:disease|condition|disorder|symptom)\s+)?"
-)
-_METABOLITE_FORMS = tuple(
-    re.compile(
-        rf"{_METABOLITE}\s+{form}\s+{_METABOLITE_TREATING}(?P<disease>\S.*?)\s*[?.!]*\s*$", re.IGNORECASE
-    )
-    for form in (
-        rf"is\s+(?:affected|changed|lowered|raised)\s+by\s+{_METABOLITE_DRUG}",
-        rf"does\s+{_METABOLITE_DRUG}\s+(?:affect|change|lower|raise|act\s+on)",
-    )
-)
+_PATTERNS = PatternTable.read("asking/mechanisms.tsv")
+_GENE_FORMS = _PATTERNS.compile_each("gene_forms", re.IGNORECASE | re.DOTALL)
+_METABOLITE_FORMS = _PATTERNS.compile_each("metabolite_forms")
+_HOW_FORMS = _PATTERNS.compile_each("how_forms", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,30 +35,6 @@ def parse_gene_question(question: str) -> MechanismQuestion | None:
     """
     found = _first_form(question, _GENE_FORMS)
     return found and MechanismQuestion(_bare(found["drug"]), _bare(found["disease"]))
-
-
-_HOW_DRUG = r"(?:the\s+)?(?:(?:drug|compound|medication|medicine|chemical)\s+)?(?P<drug>\S.*?)"
-_HOW_DOES = r"(?:does|do|did|can|could|may|might)"
-_HOW_DISEASE = (
-    r"(?:(?:in|with|against|for|on)\s+)?(?:(?:patients|people|those)\s+with\s+)?(?:the\s+)?"
-    r"(?:(?:disease|condition|disorder|symptom)\s+)?(?P<disease>\S.*?)"
-)
-_HOW_TREATED = _HOW_DISEASE.replace("<disease>", "<treated>")
-_HOW_ACTS = (
-    rf"(?:(?:works?|acts?|helps?|functions?)(?:\s+{_HOW_DISEASE})?|"
-    rf"(?:treats?|relieves?|controls?|cures?|ameliorates?|eases?)\s+{_HOW_TREATED})"
-)
-_HOW_FORMS = tuple(
-    re.compile(rf"^\W*{form}\s*[?.!]*\s*$", re.IGNORECASE | re.DOTALL)
-    for form in (
-        rf"(?:how|by\s+(?:what|which)\s+mechanisms?|through\s+(?:what|which)\s+mechanisms?)\s+{_HOW_DOES}\s+"
-        rf"{_HOW_DRUG}\s+{_HOW_ACTS}",
-        rf"what\s+is\s+the\s+mechanism(?:\s+of\s+action)?\s+of\s+{_HOW_DRUG}"
-        rf"(?:\s+(?=in\b|against\b|on\b){_HOW_DISEASE})?",
-        rf"what\s+is\s+{_HOW_DRUG}['’]s?\s+mechanism(?:\s+of\s+action)?"
-        rf"(?:\s+(?=in\b|against\b|on\b){_HOW_DISEASE})?",
-    )
-)
 
 
 def parse_how_question(question: str) -> MechanismQuestion | None:
@@ -128,21 +70,7 @@ def parse_metabolite_question(question: str) -> MechanismQuestion | None:
     return found and MechanismQuestion(found["drug"].strip("\"'“”"), found["disease"].strip("\"'“”"))
 
 
-_DRUG = r"\b(?:which|what)\s+(?:\w+\s+)?(?:drug|compound|medication|medicine|chemical)s?\b"
-_TREATS = (
-    r"(?:can\s+be\s+used|could\s+be\s+used|is\s+used|are\s+used|is\s+given|are\s+given)\s+"
-    r"(?:in\s+the\s+treatment\s+of|in\s+treating|to\s+treat|to\s+relieve|against|for)|"
-    r"treats?|relieves?|eases?|(?:works?|acts?|helps?)\s+against"
-)
-_THROUGH = (
-    r"(?:by\s+(?:targeting|acting\s+on|acting\s+in|affecting|changing|influencing)|through|via)\s+"
-    r"(?:the\s+)?(?:biological\s+)?(?:process(?:\s+of)?\b\s*:?\s*)?"
-)
-_FORM = re.compile(
-    rf"{_DRUG}\s+(?:{_TREATS})\s+(?:the\s+)?(?:(?:disease|condition|disorder|symptom)\s+)?(?P<disease>\S.*?)\s+"
-    rf"{_THROUGH}(?P<process>\S.*?)\s*[?.!]*\s*$",
-    re.IGNORECASE | re.DOTALL,
-)
+_FORM = _PATTERNS.compile("drug_form", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """Counts, designators and ordinals: the numbers of a text that measure nothing but tell things apart."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Question parser: answer type, search terms, stated quantities and mechanism entities, parsed once."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import lru_cache

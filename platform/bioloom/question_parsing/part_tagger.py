@@ -1,7 +1,5 @@
 """Part tagger: a network that finds the parts of a question which no rule splits."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache

@@ -1,27 +1,16 @@
 """Plain question: what somebody asks without greetings, thanks, quotes and capitals that mean nothing."""
 
-from __future__ import annotations
-
 import re
 
+from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.question_type import classify_question
 
 _LONGEST = 2_000
 """Characters of a question that is made plain."""
 
-_SOMEBODY = r"(?:(?:can|could|would) (?:you|anyone|somebody|someone) (?:please )?)?"
-_GREETING = re.compile(
-    r"(?:(?:hi|hello|hey|good (?:morning|afternoon|evening))(?:,? (?:there|all|everyone|team))?\s*[,!.:]+"
-    rf"|(?:(?:a )?quick |my )?question\s*:|(?:please\s*,?\s+)?{_SOMEBODY}tell me(?: please)?\s*[,:])"
-    r"\s*(?=\w)",
-    re.IGNORECASE,
-)
-"""How a question begins that is asked of a person; what follows can stand alone."""
-
-_THANKS = re.compile(
-    r"[\s,.?!]*\b(?:please|pls|plz|(?:many )?thanks(?: a lot| in advance)?|thank you(?: very much)?)\W*$",
-    re.IGNORECASE,
-)
+_PATTERNS = PatternTable.read("asking/greetings.tsv")
+_GREETING = _PATTERNS.compile("greeting")
+_THANKS = _PATTERNS.compile("thanks")
 _RUN_TOGETHER = re.compile(r"\b(what|how|where|when|who)s\b(?!['’])", re.IGNORECASE)
 """A question word with its verb, written without the apostrophe."""
 

@@ -1,85 +1,35 @@
 """Question splitting: what is told before a question, and the parts that ask for one thing each."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 
 from bioloom.names import tokens
+from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.comparisons import LINK, PHRASE, Parts, said_of, split_comparison
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.question_type import MEASURING, asked_value
 from bioloom.question_parsing.synonyms import fold, is_act
 
-_WH = r"(?:how|what|which|(?:where|when|who|why)(?=\s+(?:is|are|was|were|does|do|did|can|should|must)\b))"
-PREPOSITION = r"(?:after|at|in|into|on|onto|to|with|for|by|from|of|through|under|until|against|using|over)"
+_PATTERNS = PatternTable.read("asking/parts.tsv")
+_WH = _PATTERNS.text("wh")
+PREPOSITION = _PATTERNS.text("preposition")
 """What stands before a question word: "at which speed"."""
 
-_TO = rf"(?:{PREPOSITION}\s+)"
-_VALUE = (
-    r"(?:speed|time|temperature|temp|volume|concentration|conc|duration|size|pressure|voltage|amount|mass|"
-    r"rpm)s?"
-)
-_PAIRED = (
-    rf"(?:{_VALUE}|(?:strength|dose|dilution|length|count|number|weight|percentage|force|molarity|power)s?"
-    r"|sensitivity|specificity|accuracy|precision|(?:mean|median) age|incidence|prevalence|mortality)"
-)
-_HEAD = re.compile(
-    rf"(?:^|(?<=[,:;?.])|(?<=\band)|(?<=\bthen)|(?<=\bor))\s*(?P<head>{_TO}?{_WH}\b)"
-    r"(?!(?<=,\swhich)\s+(?:i|we|you|it|is|was|are|were|has)\b)"
-    rf"|\b(?P<inner>{_TO}(?:how|what)\b"
-    rf"|how (?:long|much|many|fast|hot|cold|warm|often)\b|what (?:\w+ )?{_VALUE}\b)",
-    re.IGNORECASE,
-)
-_ASKED_PAIR = re.compile(
-    rf"(?P<head>{_TO}?(?:what|which)\s+(?:(?:is|are|was|were)\s+)?(?:the\s+)?)?"
-    rf"(?<![-\w])(?P<one>{_PAIRED})(?:\s+(?:and|&)\s+(?:the\s+)?|\s?/\s?)(?P<two>{_PAIRED})\b",
-    re.IGNORECASE,
-)
-"""Two values that are asked for by their names: "spin in the miniprep, speed and time"."""
-
-_VALUE_LAST = re.compile(
-    r"(?P<one>\b[\w-]+)\s+(?:and|&)\s+(?P<two>[\w-]+)\s+"
-    r"(?P<value>(?:volume|vol|concentration|conc|amount|mass)s?|(?:dose|dilution|temperature|temp|voltage|strength|speed|time|size|molaritie)s)\b",
-    re.IGNORECASE,
-)
-"""One value of two things, named behind them: "IL-4 and IL-2 conc"."""
-
-_OF_BOTH = re.compile(
-    r"(?P<head>.*?\b(?:volume|concentration|temperature|amount|time|speed|size|masse)s\s+of\s+)(?P<one>[^,?]+?)"
-    r"\s+and\s+(?:of\s+)?(?P<two>(?:the\s+)?[\w-]+(?:\s(?!in\b|for\b|of\b|used\b)[\w-]+)?)(?P<rest>.*)$",
-    re.IGNORECASE,
-)
-"""Values of two things: "the concentrations of salt and of buffer in the medium"."""
+_TO = _PATTERNS.text("to")
+_HEAD = _PATTERNS.compile("head")
+_ASKED_PAIR = _PATTERNS.compile("asked_pair")
+_VALUE_LAST = _PATTERNS.compile("value_last")
+_OF_BOTH = _PATTERNS.compile("of_both")
 
 _DASH = re.compile(r"(?<=[^\W\d])\s[-–—]+\s(?=[^\W\d])")
-_TOLD = re.compile(
-    r"(?<=\w[\w)][.;!])\s+(?=[A-Za-z])|:\s+|,\s+(?:(?:so|but|and)\s+)?(?:(?:could|can) you tell me\s+)?"
-    rf"(?={_TO}?{_WH}\b)(?!which\s+(?:i|we|you|it|is|was|are|were|has)\b)",
-    re.IGNORECASE,
-)
-"""Where what is told may end and the question begin."""
-
-_PERSON = re.compile(
-    r"\b(?:i|i['’]\w+|we|my|our|someone|somebody|you|they|one (?=must|should|can))\b", re.IGNORECASE
-)
-"""Who tells something before he asks."""
-
-_TAIL = re.compile(
-    r",\s+(?!(?:and|at|by|during|for|from|in|of|on|or|that|then|to|under|when|with)\b)"
-    r"(?P<told>[^\W\d](?:(?!\b(?:is|are|was|were|does|do|did|must|should)\b)[^,:;?])*)$"
-)
-"""What follows the last part without a verb, the name of a protocol mostly: it belongs to every part."""
+_TOLD = _PATTERNS.compile("told")
+_PERSON = _PATTERNS.compile("person")
+_TAIL = _PATTERNS.compile("tail", 0)
 
 _OF_OTHER = r"(?:for|in|with|of|at|on|from)\b"
 _ELLIPSIS = re.compile(rf"(?:what|which)\b(?=\s+{_OF_OTHER})", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:per|each)\s+[\w-]+$", re.IGNORECASE)
-_OTHER = re.compile(
-    rf"(?P<head>{_TO}?(?:how (?:long|much|many|fast|often|hot|cold|warm)|(?:what|which)(?: {_VALUE})?))\s+"
-    rf"(?:(?P<by>{PREPOSITION})\s+)?(?P<rest>\S+(?:\s\S+)*)$",
-    re.IGNORECASE,
-)
-"""A part that leaves out its clause, and names what is other in it: "and how much for cells"."""
+_OTHER = _PATTERNS.compile("other")
 
 _WHICH_ONE = re.compile(rf"(?:what|which) one\s+(?={_OF_OTHER})", re.IGNORECASE)
 _WHICH_THING = re.compile(r"which one\s+(?=\w)", re.IGNORECASE)
@@ -87,20 +37,13 @@ _DOES = re.compile(r"\w{2,}[^\Ws]s|is|was|has|does", re.IGNORECASE)
 """A verb of the third person: "which needle injects"."""
 
 _ENDED = re.compile(r"[.?!]\s+[A-Z]")
-_BARE = re.compile(
-    rf"\W*(?:{_TO}?(?:what|which)\s+)?(?:(?:is|are|was|were)\s+)?(?:the\s+)?{_VALUE}\W*$", re.IGNORECASE
-)
+_BARE = _PATTERNS.compile("bare")
 _ITEM = re.compile(r"(?:,(?:\s*(?:and|&))?|\s(?:and|&|\+|/))\s+", re.IGNORECASE)
 
 _CONDITION = re.compile(r"\W*(?:after|and|as|because|before|if|once|since|until|when|while)\b", re.IGNORECASE)
 """The first word of what leads to a question and is none: "after the spin at 14,000 rpm, what is kept"."""
 
-_INTRODUCED = re.compile(
-    r"(?P<intro>[^:;?]+):\s+(?P<one>[^:;?,+&]+?)\s*(?:[;?+&]|,(?!\d)|\band\b|\bthen\b)\s*"
-    r"(?:(?:and|then|also|plus)\s+)?(?P<two>[^:;?,+&]+)$",
-    re.IGNORECASE,
-)
-"""Two things asked for in shorthand behind what they are about: "EPPS: water volume + bottle size"."""
+_INTRODUCED = _PATTERNS.compile("introduced")
 
 _OF_ONE = re.compile(r"\b(?:how|what|which|why|where|when|each|if|since|so)\b", re.IGNORECASE)
 """Words of a question that asks for one thing behind a colon."""
@@ -111,13 +54,7 @@ _BREAKS = 20
 _FEW = 9
 """Words of a thing that is asked for in shorthand."""
 
-_ASKED_OF = re.compile(
-    r"\W*(?:what|which|how much|how many)\s+(?P<what>(?:(?!\b(?:is|are|was|were)\b)[^,;:?])+?"
-    r"(?:\sof\s(?P<of>[^,;:?]+?))?)\s+"
-    r"(?P<verb>is|are|was|were)\s+(?!the\b|an?\b|it\b|they\b|i\b|we\b|you\b)",
-    re.IGNORECASE,
-)
-"""A value that is asked for of something, which is the subject of its clause: "what dose of X was given"."""
+_ASKED_OF = _PATTERNS.compile("asked_of")
 
 _SHORT = 3
 """Words up to which a piece only says what is asked for."""

@@ -1,12 +1,11 @@
 """Question pattern: what one part of a question asks for, and the constraints that its answer must meet."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from bioloom.names import tokens
+from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.named_numbers import named_numbers
 from bioloom.question_parsing.part_tagger import PartTagger, open_part_tagger
@@ -38,27 +37,11 @@ MOST_PARTS = 6
 _FEW = 2
 """Words below which a question takes those of what is told before it."""
 
-_DEGREES = re.compile(
-    r"\b(at|to) ([-−]?\d{1,2})(?=\s*(?:$|[;?]|,(?!\d)|(?:and|for|in|before|after|with|or|during)\b))",
-    re.IGNORECASE,
-)
-"""A temperature without its unit: "how long at 37"."""
-
-_APART = re.compile(
-    r"\b(?:in|for|during|of)\s+(?:[\w-]+\s+){0,6}?(?P<act>[\w-]+)\s+(?P<with>with\s+[^,:;?]*\d[^,:;?]*)",
-    re.IGNORECASE,
-)
-"""A measured thing that tells an act apart from others: "in the transformation with 800 µl SOC"."""
-
-_LATER = re.compile(
-    r"\b(?:afterwards?|thereafter|subsequently|next|then|after (?:that|this|it|which))\b", re.IGNORECASE
-)
-
-_ASKS_ORDER = re.compile(
-    r"\bwhat(?:['’]?s| is)? next\b.*|\b(?:the )?(?:very )?(?:last|first|next) (?:thing|step)\b|\bnext step\b",
-    re.IGNORECASE,
-)
-"""What only says that a step before or after another one is asked for: it is not in the text."""
+_PATTERNS = PatternTable.read("asking/constraints.tsv")
+_DEGREES = _PATTERNS.compile("degrees")
+_APART = _PATTERNS.compile("apart")
+_LATER = _PATTERNS.compile("later")
+_ASKS_ORDER = _PATTERNS.compile("asks_order")
 
 _REASON = re.compile(r"\b(?:why|how come|reason)\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\bor\b", re.IGNORECASE)
@@ -218,8 +201,4 @@ def _quantities(said: Iterable[tuple[str, str]]) -> Iterator[Quantity]:
             yield found
 
 
-_WORDED = re.compile(
-    r"\b(?:[a-z]+[\s-]){1,4}"
-    r"(?=(?:second|minute|min|hour|day|week|month|year|(?:milli|micro)?lit)\w*\b)",
-    re.IGNORECASE,
-)
+_WORDED = _PATTERNS.compile("worded")

@@ -1,23 +1,17 @@
 """Questions about relations: which end of the relation is named, what is asked for, what is left
 out, and what is asked about together."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import Literal
 
 from bioloom.names import tokens
+from bioloom.pattern_table import PatternTable
 
 End = Literal["subject", "object"]
 
-ACTING = tuple(
-    """
-    activat affect ameliorat block caus control decreas downregulat enhanc help increas induc inhibit modulat
-    prevent reduc regulat stimulat suppress target treat upregulat
-    """.split()  # noqa: SIM905 (as the other word lists)
-)
+ACTING = tuple(sorted(PatternTable.read("asking/words.tsv").words("acting")))
 """Beginnings of verbs whose active subject is the subject of the Biolink predicates that they ask for."""
 
 _WH = frozenset(["what", "which", "who"])
@@ -29,51 +23,19 @@ _FILLING = frozenset(
 )
 _PATIENTS = frozenset(["target", "targets"])
 _HEAD = re.compile(r"\b(?:which|what)\s+(?:kind of\s+|other\s+)?(?P<words>[\w-]+(?:\s+[\w-]+)?)", re.I)
-_APART = re.compile(
-    r"\b(?:(?:apart|aside) from|(?:else|other|rather) than|as opposed to|besides|except(?: for)?|"
-    r"instead of)\b"
-    r"(?P<clause>[^,;?]*)",
-    re.IGNORECASE,
-)
-_DEFINED = re.compile(
-    r"^\W*(?:what|who)(?:(?:['’]s|\s+is|\s+are)\s+(?:(?:an?|the)\s+)?(?P<is>[^?,;]{1,100}?)|"
-    r"\s+does\s+(?:the\s+)?(?P<does>[^?,;]{1,100}?)\s+do)\W*$",
-    re.IGNORECASE,
-)
-_TOGETHER = re.compile(
-    r"\bboth\b.*\band\b|\band\b.*\bboth\b|\band\b.*\b(?:in common|shares?)\b|"
-    r"\b(?:in common|shared?|common to|shares)\b.*\b(?:and|with)\b",
-    re.IGNORECASE,
-)
-"""How one asks for what two things have in common."""
+AUXILIARIES = BE | {"do", "does", "did", "has", "have", "had", "can"}
+"""Verbs that only help another one."""
 
-_COORDINATED = re.compile(
-    r"\s*(?:,|(?:,\s*)?(?:and|as well as|along with)\b|with\b)\s*(?:the |a |an |with |in |for |by )*$",
-    re.IGNORECASE,
-)
-"""What stands between two names that are asked about together."""
+_PATTERNS = PatternTable.read("asking/relations.tsv", aux=f"(?:{'|'.join(sorted(AUXILIARIES))})")
+_APART = _PATTERNS.compile("apart")
+_DEFINED = _PATTERNS.compile("defined")
+_TOGETHER = _PATTERNS.compile("together")
+_COORDINATED = _PATTERNS.compile("coordinated")
+_SUBTRACTED = _PATTERNS.compile_each("subtracted")
 
 _LONGEST = 1_000
 """Characters of a question in which something is left out so; beyond, no form is looked for."""
 
-AUXILIARIES = BE | {"do", "does", "did", "has", "have", "had", "can"}
-"""Verbs that only help another one."""
-
-_AUX = rf"(?:{'|'.join(sorted(AUXILIARIES))})"
-_NOT = r"(?:\s+not|\s+never|n['’]t)"
-_WORD = rf"(?!{_AUX}\b)[\w'’-]+"
-_SUBTRACTED = tuple(
-    re.compile(form, re.IGNORECASE)
-    for form in (
-        rf"^(?P<said>\W*(?:which|what)(?:\s+{_WORD}){{1,3}}?)\s+(?:that|which|who)\s+(?P<more>[^,;?]+?),?\s+"
-        rf"(?:{_AUX}{_NOT})\s+(?P<clause>[^,;?]+)",
-        rf"(?P<said>.+?),?\s+(?:but|and|yet|though)\s+(?:{_AUX}{_NOT}|not)\s+(?P<clause>[^,;?]+)",
-        r"(?P<said>.+?),?\s+without\s+(?P<clause>[^,;?]+)",
-        rf"(?P<said>.+?),?\s+(?:that|which|but|and|while|whereas)\s+(?P<clause>{_WORD}(?:\s+{_WORD})*)\s+"
-        rf"{_AUX}{_NOT}\b[^,;?]*",
-    )
-)
-"""How one asks for what is joined with one thing and not with another."""
 
 _NOUNS = ("ment", "ments", "tion", "tions")
 _NOUN_ENDS: dict[str, End] = {"of": "object", "for": "object", "against": "object", "with": "subject"}

@@ -1,24 +1,15 @@
 """Search terms of a question: its distinct words without stop words."""
 
-from __future__ import annotations
-
 import re
+
+from bioloom.pattern_table import PatternTable
 
 LONGEST_QUESTION = 10_000
 """Characters of a question that are searched."""
 
 LONGEST_TERM = 64
 
-STOP_WORDS = frozenset(
-    """
-    a an and are as at be been before by can could did do does during each for from get gets give given
-    go goes had has have how i if in into is it its kind many may me mean mostly much must my need
-    needed needs of on or our shall should so some take than that the their them then there these they
-    this those to type up us used uses use using was we were what when where which while who whom whose
-    why will with would you your
-    out off over onto again also any all both only very upon
-    """.split()  # noqa: SIM905 (a word list reads better than a hundred lines)
-)
+STOP_WORDS = PatternTable.read("asking/words.tsv").words("stop")
 """Words that ask rather than name; left out of the query unless it has no others."""
 
 

@@ -4,65 +4,13 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
+from bioloom.pattern_table import PatternTable
+
 _LONGEST = 2000
 """Characters of a sentence that are looked at."""
 
-_NUMBER = r"(?<![\w.,])[-−–]?\d[\d.,]*(?:\s?(?:-|–|to|±)\s?\d[\d.,]*)?-?\s?"
-_SPAN = r"(?:s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?|weeks?|months?)"
-_COUNT = r"(?:two|three|four|five|six|eight|ten|twelve)"
-_PATTERNS = (
-    (
-        "temperature",
-        r"(?!1[345][CN]\b)" + _NUMBER + r"(?:(?:[°º˚⁰]|deg(?:rees?)?)\s?(?:[CFK]\b|[Cc]elsius\b)?|o?C\b|K\b)"
-        r"|\b(?:room|ambient) temp(?:erature)?\b|\bRT\b|\bon ice\b",
-        False,
-    ),
-    (
-        "time",
-        rf"{_NUMBER}(?:{_SPAN}|d|years?)\b|\bovernight\b",
-        True,
-    ),
-    ("volume", _NUMBER + r"(?:[mµμun]?l|(?:milli|micro|nano)?lit(?:er|re)s?)\b(?!\s?/)", True),
-    ("mass", _NUMBER + r"(?:[kmµμun]?g|(?:kilo|milli|micro|nano)?grams?)\b(?!\s?/)", False),
-    ("speed", _NUMBER + r"(?:rpm|[mµμ]?l/min)\b|\b(?:full|top|max(?:imum|imal)?\.?|high|low) speed\b", True),
-    ("force", _NUMBER + r"(?:k\s?)?(?:[x×]\s?)?(?:g|rcf)\b", True),
-    (
-        "concentration",
-        _NUMBER + r"(?:%|[mµμn]?M\b|(?:[xX]\b|×(?=\s?[A-Za-z]))(?!\s?g\b)"
-        r"|(?:[mµμn]?g|U|SU|units?)\s?(?:/\s?[mµμ]?[lL]|[mµμ]?[lL][-−–]1)\b)|(?<!\d)1:\d+\b",
-        False,
-    ),
-    (
-        "times",
-        r"(?<![\d.,])\b(?:(?!1\s?x\b)\d+(?:\s?-\s?\d+)?\s?(?:x\b(?!\s?(?-i:[A-Z])|\s(?:buffer|solution|stock)\b)"
-        r"|times)|once|twice|(?:two|three|four|five|six) (?:more )?times)\b",
-        True,
-    ),
-    (
-        "interval",
-        rf"\b(?:every|each)\s(?:(?:other|second|third|few|half|{_COUNT})\s(?=[a-z])"
-        rf"|\d[\d.]*(?:\s?(?:[-–]|to)\s?\d[\d.]*)?[\s-]?)?{_SPAN}\b(?!\s(?:day|hour|min|week|tube|well))"
-        rf"|\b(?:\d+\s?(?:x|times)|once|twice|{_COUNT} times)(?:\s(?:an?|per|each|every)\s|\s?/\s?){_SPAN}\b"
-        rf"|\b\d[\d.]*(?:\s?[-–]\s?\d[\d.]*)?[\s-]?{_SPAN}\s?intervals?\b"
-        r"|\b(?:(?:once|twice)\s)?(?:daily|hourly|(?:bi-?)?weekly)\b",
-        True,
-    ),
-    ("ph", r"\bpH\s*(?:=|of|:|at|(?:of [\w\s-]{3,40} )?to)?\s*\d+(?:\.\d+)?", False),
-    ("wavelength", _NUMBER + r"nm\b", False),
-    ("size", _NUMBER + r"(?:[mµμnc]m|kDa|kb|bp|mesh|inch(?:es)?)\b", False),
-    ("pressure", r"[≤≥<>]?\s?\d[\d.,]*\s?(?:k?Pa|m?bar|psi|atm|torr|mm\s?Hg)\b", True),
-    ("energy", _NUMBER + r"(?:[mk]?V(?:\s?/\s?[cm]?m)?|volts?|Ω|ohms?|[mµμ]F|m?A|W|watts?)\b|\d+\s?Ω", False),
-    (
-        "density",
-        _NUMBER + r"(?:E\d+\s?)?(?:[x×]\s?10\d*\s?)?(?:cells|spores|CFU|PFU|protoplasts)\b"
-        r"|\bOD(?:\s?600)?(?:\s?nm)?\)?[\s=~:]*(?:(?:of|reaches|is|at)\s)?(?!\d{3}\b)\d[\d.]*(?:\s?[-–]\s?\d[\d.]*)?",
-        True,
-    ),
-    ("moi", r"\bMOI\)?[\s:=~]*(?:of\s|is\s)?\d[\d.]*", True),
-    ("ratio", r"(?<![\d:.])\d[\d.]*\s?:\s?\d[\d.]*(?:\s?:\s?\d[\d.]*)*(?<!\.)", False),
-    ("magnification", r"\d+\s?[×x](?=\s|$)(?!\s?g\b)", True),
-)
-_STATED = {name: re.compile(pattern, re.IGNORECASE if folded else 0) for name, pattern, folded in _PATTERNS}
+_PATTERNS = PatternTable.read("asking/stated.tsv")
+_STATED = {name: _PATTERNS.compile(name, 0) for name in _PATTERNS.patterns}
 
 MEASURED = ("temperature", "time", "volume", "mass", "speed", "force", "concentration", "ph", "energy")
 """Kinds of values that are conditions where a question states them."""

@@ -1,7 +1,5 @@
 """Synonyms of protocol language: words that count as the same where a question is compared with a step."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Set
 from functools import cache, lru_cache

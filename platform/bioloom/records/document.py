@@ -1,7 +1,5 @@
 """Documents, their sentences, the mentions in them and the relations between mentions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Entity linking: names to be grounded, index entries and groundings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

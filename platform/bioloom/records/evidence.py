@@ -1,12 +1,12 @@
 """Evidence and answers: the JSON contracts of `retrieve` and `ask`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
+from typing import Self
 from urllib.parse import urlsplit
 
+from bioloom.records.attributes import attributes
 from bioloom.records.document import sentence_place
 from bioloom.records.graph import Value
 from bioloom.records.subgraph_picture import draw
@@ -123,6 +123,13 @@ class Citation:
     source: str | None = None
     endpoint: str | None = None
     retrieved_on: str | None = None
+
+    @classmethod
+    def of(cls, piece: Evidence, number: int) -> Self:
+        """Cite a piece of evidence as a whole under a number."""
+        origin = attributes(piece, "sentence_id", "document_id", "assertion_id", "source")
+        fetched = attributes(piece, "endpoint", "retrieved_on")
+        return cls(number, piece.text, round(piece.score, 4), **origin, **fetched)
 
 
 @dataclass(frozen=True, slots=True)

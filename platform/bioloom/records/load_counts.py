@@ -10,6 +10,7 @@ from typing import Any
 
 from bioloom.errors import BioloomError
 from bioloom.records import Scalar
+from bioloom.records.attributes import attributes
 
 _NUMBERS = (
     "read", "extracted", "nodes", "edges", "documents", "sentences", "derived_nodes", "derived_edges",
@@ -58,15 +59,9 @@ class Counts:
 
     def as_json(self) -> dict[str, object]:
         """Give what was read, written, rejected and skipped as JSON values."""
-        written = {
-            "nodes": self.nodes,
-            "edges": self.edges,
-            "documents": self.documents,
-            "sentences": self.sentences,
-        }
         return {
             "read": self.read,
-            "written": written,
+            "written": attributes(self, "nodes", "edges", "documents", "sentences"),
             "rejected": dict(self.rejected),
             "skipped": self.skipped,
         }

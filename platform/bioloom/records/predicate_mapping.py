@@ -1,7 +1,5 @@
 """Predicate mapping: claims with free relation phrases, and the Biolink predicates they map to."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -1,21 +1,13 @@
 """Record serialization: nodes, edges and claims of rejects to JSON values and back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
+from dataclasses import fields
 
 from bioloom.records import Place, Scalar, SourceClaim, SourceEdge, SourceNode, Value
+from bioloom.records.attributes import attributes
 
-_CLAIM = (
-    "subject",
-    "relationship",
-    "object",
-    "text",
-    "subject_id",
-    "object_id",
-    "subject_category",
-    "object_category",
-)
+_CLAIM = tuple(each.name for each in fields(SourceClaim) if each.name not in ("place", "properties"))
+_EDGE = ("subject", "predicate", "object")
 
 
 def serialize_record(record: SourceNode | SourceEdge | SourceClaim) -> dict[str, object]:
@@ -29,15 +21,8 @@ def serialize_record(record: SourceNode | SourceEdge | SourceClaim) -> dict[str,
             "properties": _json(record.properties),
         }
     if isinstance(record, SourceClaim):
-        stated = {slot: getattr(record, slot) for slot in _CLAIM}
-        return {"kind": "claim", **stated, "properties": _json(record.properties)}
-    return {
-        "kind": "edge",
-        "subject": record.subject,
-        "predicate": record.predicate,
-        "object": record.object,
-        "properties": _json(record.properties),
-    }
+        return {"kind": "claim", **attributes(record, *_CLAIM), "properties": _json(record.properties)}
+    return {"kind": "edge", **attributes(record, *_EDGE), "properties": _json(record.properties)}
 
 
 def parse_record(record: Mapping[str, object], place: Place) -> SourceNode | SourceEdge | SourceClaim | None:
@@ -58,7 +43,7 @@ def parse_record(record: Mapping[str, object], place: Place) -> SourceNode | Sou
             str(record.get("id") or ""), listed, place, None if name is None else str(name), values
         )
     if record.get("kind") == "edge":
-        ends = [str(record.get(slot) or "") for slot in ("subject", "predicate", "object")]
+        ends = [str(record.get(slot) or "") for slot in _EDGE]
         return SourceEdge(ends[0], ends[1], ends[2], place, values)
     if record.get("kind") == "claim":
         stated = {slot: str(record.get(slot) or "") for slot in _CLAIM}

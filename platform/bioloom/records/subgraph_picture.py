@@ -1,7 +1,5 @@
 """Picture of a subgraph as SVG, for notebooks: laid out by networkx where that is installed."""
 
-from __future__ import annotations
-
 import math
 import zlib
 from collections.abc import Iterable, Mapping, Sequence

@@ -16,7 +16,6 @@ from bioloom.retrieval.assertion_ranking import (
     retrieve_assertions,
 )
 from bioloom.retrieval.assertion_sets import TURNED
-from bioloom.retrieval.candidates import SentenceCandidate
 from bioloom.retrieval.document_views import (
     DocumentEntry,
     DocumentView,
@@ -25,7 +24,7 @@ from bioloom.retrieval.document_views import (
     read_document,
 )
 from bioloom.retrieval.entity_names import fuller_names
-from bioloom.retrieval.evidence_rows import edge_of, evidence_of, node_of
+from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.exploration import (
     GROUP_KEY,
     FoundEntity,
@@ -38,85 +37,9 @@ from bioloom.retrieval.exploration import (
 )
 from bioloom.retrieval.filters import EVERYTHING, Filters, check_filters
 from bioloom.retrieval.idf import idf_weights
-from bioloom.retrieval.methods import (
-    DEFAULT_METHOD,
-    METHODS,
-    LearnedMethod,
-    Method,
-    RankedSentences,
-    RetrievalRequest,
-    VectorMethod,
-)
+from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS, Method
 from bioloom.retrieval.neighbourhood import NEIGHBOUR_KEY, Neighbourhood, neighbourhood
 from bioloom.retrieval.query_runner import run_query
-from bioloom.retrieval.question_vector import vector_of, vectors_held
-from bioloom.retrieval.ranking import PUBLICATIONS, order_by_weights
-from bioloom.retrieval.ranking_features import BEYOND_TITLE, FEATURES
-from bioloom.retrieval.sentence_lookup import (
-    document_sentences,
-    document_titles,
-    graph_counts,
-    sentences_by_id,
-)
+from bioloom.retrieval.ranking import PUBLICATIONS
+from bioloom.retrieval.sentence_lookup import document_sentences, document_titles, graph_counts
 from bioloom.retrieval.sentence_retrieval import rank_sentences, retrieve
-
-__all__ = [
-    "BEYOND_TITLE",
-    "DEFAULT_METHOD",
-    "EVERYTHING",
-    "FEATURES",
-    "GROUP_KEY",
-    "METHODS",
-    "NEIGHBOUR_KEY",
-    "PUBLICATIONS",
-    "TURNED",
-    "DocumentEntry",
-    "DocumentView",
-    "Filters",
-    "FoundEntity",
-    "LearnedMethod",
-    "LeftOut",
-    "MentioningSentence",
-    "Method",
-    "NeighbourGroup",
-    "Neighbourhood",
-    "RankedAssertions",
-    "RankedSentences",
-    "RetrievalRequest",
-    "SentenceCandidate",
-    "Surroundings",
-    "VectorMethod",
-    "asked_categories",
-    "asked_directions",
-    "asked_predicates",
-    "asks_relation",
-    "check_filters",
-    "count_documents",
-    "document_sentences",
-    "document_titles",
-    "edge_of",
-    "evidence_of",
-    "fuller_names",
-    "graph_counts",
-    "idf_weights",
-    "list_documents",
-    "mentioning_sentences",
-    "names_by_initials",
-    "near_predicates",
-    "neighbourhood",
-    "node_of",
-    "order_by_weights",
-    "rank_assertions",
-    "rank_part_assertions",
-    "rank_sentences",
-    "read_document",
-    "retrieve",
-    "retrieve_assertions",
-    "run_query",
-    "search_entities",
-    "sentences_by_id",
-    "short_names",
-    "surroundings",
-    "vector_of",
-    "vectors_held",
-]

@@ -1,7 +1,5 @@
 """Abbreviated names: the abbreviations in a question, and the names of which they are the initials."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 

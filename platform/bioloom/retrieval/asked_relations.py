@@ -1,96 +1,36 @@
 """Asked relations: the categories, predicates and directions that the words of a question ask for."""
 
-from __future__ import annotations
-
 from bioloom.question_parsing import stem
+from bioloom.resources import read_table
 
-_DISEASE = ("disease", "diseaseorphenotypicfeature")
-_DRUG = ("drug", "smallmolecule", "chemicalentity")
+_WORDS: dict[str, dict[str, tuple[str, ...]]] = {}
+for _row in read_table("asking/relation_words.tsv"):
+    _WORDS.setdefault(_row["use"], {}).update(
+        dict.fromkeys(_row["words"].split(", "), tuple(_row["means"].split(", ")))
+    )
 
-DRUG_CATEGORIES = frozenset(_DRUG)
-"""The categories of what something is treated with."""
-
-ASKED_CATEGORIES = {
-    "gene": ("gene",),
-    **dict.fromkeys(("protein", "enzyme", "kinase", "receptor"), ("protein", "gene")),
-    **dict.fromkeys(("disease", "disorder", "condition", "illness", "indication"), _DISEASE),
-    **dict.fromkeys(("symptom", "phenotype", "complaint"), ("phenotypicfeature",)),
-    "effect": ("phenotypicfeature", "diseaseorphenotypicfeature"),
-    **dict.fromkeys(("drug", "medication", "medicine", "pharmaceutical"), _DRUG),
-    **dict.fromkeys(("compound", "chemical"), _DRUG[1:]),
-    "class": ("chemicalrole",),
-    "pathway": ("pathway",),
-    "process": ("biologicalprocess",),
-    "function": ("molecularactivity",),
-    **dict.fromkeys(("anatomy", "tissue", "organ", "structure"), ("anatomicalentity",)),
-    "cell": ("cell", "cellularcomponent"),
-}
+ASKED_CATEGORIES = _WORDS["category"]
 """What a word for a kind of thing asks for: Biolink categories in lower case."""
 
-LOWERING = ("block", "decreas", "downregulat", "inhibit", "lower", "reduc", "suppress")
-RAISING = ("activat", "elevat", "increas", "rais", "stimulat", "upregulat")
-"""Beginnings of words for an effect of one direction."""
+DRUG_CATEGORIES = frozenset(ASKED_CATEGORIES["drug"])
+"""The categories of what something is treated with."""
 
-RELATION_WORDS = {
-    "act": ("physical", "interact", "affect", "regulat"),
-    **dict.fromkeys(("target", "hit"), ("bind", "interact", "affect", "regulat")),
-    **dict.fromkeys(LOWERING, ("negativ",)),
-    **dict.fromkeys(RAISING, ("positiv",)),
-    "bind": ("physical", "interact"),
-    "symptom": ("phenotyp",),
-    **dict.fromkeys(("locat", "locali"), ("locat", "express")),
-    "induc": ("caus", "affect"),
-    "link": ("associat", "relat", "correlat"),
-    "connect": ("associat", "relat", "correlat"),
-    "treat": ("treat",),
-    "therap": ("treat",),
-    "indicat": ("treat",),
-    "cur": ("treat",),
-    **dict.fromkeys(("alleviat", "eas", "palliat", "reliev", "sooth"), ("amelior",)),
-    "help": ("treat", "amelior"),
-    "mention": ("literatur",),
-    **dict.fromkeys(("resembl", "similar"), ("resembl", "similar")),
-    "produc": ("caus", "express"),
-    "caus": ("side", "contribut", "predispos"),
-    "participat": ("participa",),
-    "clas": ("role", "subclass"),
-    "belong": ("role", "subclass", "part"),
-}
+DIRECTIONS = _WORDS["lowering"] | _WORDS["raising"]
+"""Beginnings of words that ask for one direction of an effect; an assertion of the other does not answer."""
+
+RELATION_WORDS = _WORDS["relation"]
 """Beginnings of words that ask for a predicate which is spelt otherwise."""
 
-_ENDINGS = frozenset({"", "e", "s", "es", "ed", "ing"})
-
-RELATION_PHRASES = dict.fromkeys(
-    (
-        *("used for", "used against", "good for", "given for", "given against"),
-        *("drug for", "drugs for", "medicine for", "medicines for", "drug against", "drugs against"),
-    ),
-    ("treat", "amelior"),
-)
+RELATION_PHRASES = _WORDS["phrase"]
 """Words of no relation that ask for one together."""
 
-RELATIONS = (
-    "affect",
-    "associat",
-    "express",
-    "interact",
-    "prevent",
-    "regulat",
-    "worsen",
-)
+RELATIONS = tuple(_WORDS["same"])
 """Further beginnings of words that ask for a relation, spelt as in its predicate."""
 
-NEAR = {
-    **dict.fromkeys(("treat", "therap"), ("amelior",)),
-    **dict.fromkeys(("resembl", "similar"), ("literatur",)),
-}
+NEAR = _WORDS["near"]
 """Predicates that answer for want of the one that a beginning of a word asks for."""
 
-DIRECTIONS = {
-    **dict.fromkeys(LOWERING, ("decreased", "downregulated")),
-    **dict.fromkeys(RAISING, ("increased", "upregulated")),
-}
-"""Beginnings of words that ask for one direction of an effect; an assertion of the other does not answer."""
+_ENDINGS = frozenset({"", "e", "s", "es", "ed", "ing"})
 
 
 def asked_predicates(word: str) -> tuple[str, ...]:

@@ -1,7 +1,5 @@
 """Assertion ranking: what the graph asserts about the entities that a question names, put into words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any

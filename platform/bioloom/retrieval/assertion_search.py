@@ -4,8 +4,6 @@ Where the names as they are read first have no assertion of the relation that is
 otherwise: as abbreviations, and as shortened names beside what is called so.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Assertion sets: what assertions join with what is named, counted, in common, and apart from others."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Candidate generation: sentences from every index and idf weights, in one statement."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

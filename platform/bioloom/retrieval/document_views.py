@@ -1,7 +1,5 @@
 """Document views: pages of documents, and one document with its text, its annotation, its steps and loads."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

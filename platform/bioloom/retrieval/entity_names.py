@@ -1,7 +1,5 @@
 """Entity names: the names in a question, and the fuller ones for which they stand."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Entity profile: what is told of a thing first, where a question asks what it is."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Database rows as evidence: sentences with their subgraphs, nodes and edges."""
 
-from __future__ import annotations
-
 import math
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Exploration of the graph: entity search, groups of neighbours, the sentences that mention an entity."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Evidence filters: sources, documents, and the least confidence of what a program extracted."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bioloom.errors import UsageError

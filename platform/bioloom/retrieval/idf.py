@@ -1,7 +1,5 @@
 """Inverse document frequencies: how much each word of a question weighs."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 

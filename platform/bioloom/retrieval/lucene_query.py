@@ -1,7 +1,5 @@
 """Lucene query builder: query text without syntax characters, and the names that stand in a question."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

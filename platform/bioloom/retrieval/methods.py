@@ -1,7 +1,5 @@
 """Retrieval methods: how sentences are ranked; the command line and the service choose from METHODS."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -45,16 +43,13 @@ class Method(Protocol):
     @property
     def description(self) -> str:
         """What the method does, in one phrase."""
-        ...
 
     @property
     def literal(self) -> bool:
         """Whether it can count mentions by substring."""
-        ...
 
     def rank(self, graph: Graph, request: RetrievalRequest) -> RankedSentences:
         """Rank sentences for a question that has search terms."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

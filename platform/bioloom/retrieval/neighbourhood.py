@@ -1,7 +1,5 @@
 """Neighbourhood of a node: its relationships and their other ends, page by page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

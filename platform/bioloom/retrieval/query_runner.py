@@ -1,7 +1,5 @@
 """Query runner: the packaged read statements, within the time limit, errors in our own terms."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from neo4j import Query, Result, RoutingControl

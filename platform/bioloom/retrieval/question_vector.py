@@ -1,7 +1,5 @@
 """Question vectors, by the encoder of the sentence vectors."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bioloom.graph.connection import Graph

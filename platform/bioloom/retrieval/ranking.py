@@ -1,7 +1,5 @@
 """Learning to rank: candidates ordered by learned weights of their features."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Ranking features of a candidate sentence, each a number between about 0 and 1."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 

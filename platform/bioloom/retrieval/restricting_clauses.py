@@ -1,7 +1,5 @@
 """Restricting clauses: "which drugs for gout bind XDH" asks for what binds XDH and is used for gout."""
 
-from __future__ import annotations
-
 from bioloom.question_parsing import stem
 from bioloom.question_parsing.relation_questions import AUXILIARIES
 from bioloom.retrieval.asked_relations import DRUG_CATEGORIES, asked_categories, asks_relation

@@ -1,7 +1,5 @@
 """Look-ups of sentences and documents by their ids, and counts of the graph."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from bioloom.graph.connection import Graph

@@ -1,7 +1,5 @@
 """Sentence retrieval: sentences of the graph ranked for a question, each with its subgraph and neighbours."""
 
-from __future__ import annotations
-
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import ParsedQuestion, parse_question

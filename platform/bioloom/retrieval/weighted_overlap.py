@@ -1,7 +1,5 @@
 """Weighted word overlap of a question and a text, inflections aside."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache

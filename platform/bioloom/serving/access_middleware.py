@@ -3,8 +3,6 @@
 What is open needs no token: whether the service is well, and the page, which holds nothing secret.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import math

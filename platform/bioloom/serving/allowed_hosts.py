@@ -4,8 +4,6 @@ A page on another site can point a name of its own at the loopback address (DNS 
 answers as if they were its own. Its requests still carry its own name in the Host header.
 """
 
-from __future__ import annotations
-
 import ipaddress
 from collections.abc import Iterable
 

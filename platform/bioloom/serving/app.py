@@ -1,7 +1,5 @@
 """FastAPI application: routers behind one access middleware."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Bearer token of this user's service: generated once, kept in the home with mode 0600."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import stat

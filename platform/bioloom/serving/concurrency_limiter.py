@@ -1,7 +1,5 @@
 """Concurrency limiter: a bounded number of requests at work, a bounded queue with timeout."""
 
-from __future__ import annotations
-
 import asyncio
 
 

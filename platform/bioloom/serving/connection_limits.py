@@ -1,7 +1,5 @@
 """Connection limits: a bounded number of connections, each with a time limit for the head of a request."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import ClassVar
 

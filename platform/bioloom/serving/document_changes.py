@@ -1,7 +1,5 @@
 """Document changes: withdrawal of a document, and the kept original that it can be read again from."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from bioloom.errors import Busy, WriteLocked

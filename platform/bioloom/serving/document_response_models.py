@@ -1,7 +1,5 @@
 """Response models of documents, their uploads and their checks, as /openapi.json describes them."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field

@@ -1,7 +1,5 @@
 """Shared database driver that survives restarts of the database."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator

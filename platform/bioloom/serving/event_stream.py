@@ -1,7 +1,5 @@
 """Server-sent events of an answer: evidence, text of a language model, the verified answer."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence

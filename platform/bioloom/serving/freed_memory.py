@@ -1,7 +1,5 @@
 """Freed memory: what large requests leave unused in the C library goes back to the system."""
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import sys

@@ -1,7 +1,5 @@
 """Views of the graph: documents, neighbourhoods, and Cypher where it is enabled."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Limits of the service and of one request."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 QUESTION_LENGTH = 10_000

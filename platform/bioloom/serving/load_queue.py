@@ -1,7 +1,5 @@
 """Load queue: uploaded files in fair turns, loaded one at a time in a worker process; the state of each."""
 
-from __future__ import annotations
-
 import re
 import secrets
 import threading

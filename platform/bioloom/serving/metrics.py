@@ -1,7 +1,5 @@
 """Prometheus metrics of the service, in a registry of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, get_args

@@ -1,7 +1,5 @@
 """Observability middleware: request id, security headers, access log, metrics."""
 
-from __future__ import annotations
-
 import logging
 import re
 import secrets

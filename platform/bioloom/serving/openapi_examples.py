@@ -1,7 +1,5 @@
 """OpenAPI descriptions: examples of responses and the problems of each endpoint."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache

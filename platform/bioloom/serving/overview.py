@@ -1,7 +1,5 @@
 """Overview of the graph: counts, sources, and example questions that it answers."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Page cursors: opaque texts that callers hand back to get the next page."""
 
-from __future__ import annotations
-
 import base64
 import json
 

@@ -1,7 +1,5 @@
 """Problem details (RFC 9457): errors as application/problem+json with what to mend."""
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Query jobs: TRAPI queries answered one after the other, with their state, their answer and a callback."""
 
-from __future__ import annotations
-
 import logging
 import secrets
 import threading

@@ -1,7 +1,5 @@
 """Query parameters as the description has them: what it does not name is refused, and what is given twice."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from fastapi import Request

@@ -1,7 +1,5 @@
 """Rate limiter: a token bucket for each caller."""
 
-from __future__ import annotations
-
 import ipaddress
 import time
 from collections.abc import Callable, Hashable

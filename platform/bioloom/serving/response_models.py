@@ -1,7 +1,5 @@
 """Response models of the HTTP service, as /openapi.json describes them."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field

@@ -1,7 +1,5 @@
 """Structured service logs: one line an event on stderr, as text or JSON, secrets removed."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -1,7 +1,5 @@
 """Services behind the endpoints: questions, retrieval, standardization and TRAPI over one graph."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -65,7 +63,6 @@ class Ask(Protocol):
         federate: bool = False,
     ) -> Answer:
         """Answer with checked citations, telling the listener on the way; `federate`: other graphs too."""
-        ...
 
 
 class Retrieve(Protocol):
@@ -75,7 +72,6 @@ class Retrieve(Protocol):
         self, question: str, *, method: str, k: int, filters: Filters = EVERYTHING
     ) -> tuple[Evidence, ...]:
         """Rank sentences, best first."""
-        ...
 
 
 class Standardize(Protocol):
@@ -83,7 +79,6 @@ class Standardize(Protocol):
 
     def __call__(self, claims: Sequence[Claim]) -> tuple[Standardized, ...]:
         """Map claims, each answer in the place of its claim."""
-        ...
 
 
 class Provider(Protocol):
@@ -91,11 +86,9 @@ class Provider(Protocol):
 
     def answer(self, body: object) -> Mapping[str, Any]:
         """Answer a message."""
-        ...
 
     def meta_graph(self) -> Mapping[str, Any]:
         """Say what can be asked."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

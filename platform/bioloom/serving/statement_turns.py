@@ -1,7 +1,5 @@
 """Turns of callers' own statements: one at a time for all programs of a home; a rest after a long one."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time

@@ -1,7 +1,5 @@
 """Timeout middleware: a late answer is cut off, and its queries are ended in the database."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """OpenTelemetry traces of requests; off where the usual variables are not set."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Entities of publications: Biolink categories of mentions, and the entities that they denote."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Relation tables: relations of schemes to Biolink predicates, by ontology/ and the kinds of the ends."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Annotation schemes: their types and relations, and the Biolink terms of these."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache

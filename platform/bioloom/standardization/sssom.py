@@ -3,8 +3,6 @@
 Columns beyond SSSOM's own (our qualifiers) must be declared in the header's ``extension_definitions``.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

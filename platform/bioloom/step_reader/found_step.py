@@ -1,7 +1,5 @@
 """Protocols as a step reader reads them, and what it finds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 STEPS = "steps"

@@ -1,7 +1,5 @@
 """Window reader: scores steps or sentences for a question, and finds the answer in each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

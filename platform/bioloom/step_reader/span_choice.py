@@ -1,7 +1,5 @@
 """Choice of an answer's span: the likeliest one, or the one that shares most with all likely ones."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """Windows of a reader: a question, the title of a document, and the steps or sentences that fit beside."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 

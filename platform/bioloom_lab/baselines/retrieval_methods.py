@@ -8,27 +8,15 @@ from typing import Any
 
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import parse_question
-from bioloom.retrieval import (
-    EVERYTHING,
-    METHODS,
-    Filters,
-    LearnedMethod,
-    Method,
-    RankedSentences,
-    RetrievalRequest,
-    SentenceCandidate,
-    VectorMethod,
-    evidence_of,
-    run_query,
-    sentences_by_id,
-    vector_of,
-    vectors_held,
-)
-from bioloom.retrieval.candidates import WORD_FORMS, find_candidates
+from bioloom.retrieval import EVERYTHING, METHODS, Filters, Method, run_query
+from bioloom.retrieval.candidates import WORD_FORMS, SentenceCandidate, find_candidates
+from bioloom.retrieval.evidence_rows import evidence_of
 from bioloom.retrieval.lucene_query import build_query
-from bioloom.retrieval.methods import scored
+from bioloom.retrieval.methods import LearnedMethod, RankedSentences, RetrievalRequest, VectorMethod, scored
+from bioloom.retrieval.question_vector import vector_of, vectors_held
 from bioloom.retrieval.ranking import Scored, sorted_by_score
 from bioloom.retrieval.ranking_features import features
+from bioloom.retrieval.sentence_lookup import sentences_by_id
 
 RRF_K = 60
 """The constant of reciprocal rank fusion: how much less the first place counts than it would alone."""

@@ -24,9 +24,11 @@ from bioloom.graph.server.paths import Home
 from bioloom.graph.server.processes import find
 from bioloom.question_parsing import parse_question
 from bioloom.question_parsing.parsed_question import parse_remembered, patterns_remembered
-from bioloom.retrieval import METHODS, VectorMethod, graph_counts, idf_weights, retrieve, vector_of
+from bioloom.retrieval import METHODS, graph_counts, idf_weights, retrieve
 from bioloom.retrieval.lucene_query import build_query
+from bioloom.retrieval.methods import VectorMethod
 from bioloom.retrieval.query_runner import run_query
+from bioloom.retrieval.question_vector import vector_of
 from bioloom.settings import Settings
 from bioloom_lab.benchmarks.generated_protocols import questions, write_protocols
 from bioloom_lab.benchmarks.measurement import machine_facts, processor_time, spread

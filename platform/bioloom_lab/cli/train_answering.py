@@ -123,9 +123,8 @@ def train_mechanism_command(
     from bioloom.graph import open_graph
     from bioloom.graph.schema import apply_schema
     from bioloom.mechanism.features import FEATURES
-    from bioloom.mechanism.ranking import write_weights
     from bioloom.settings import Settings
-    from bioloom_lab.evaluation.mechanism.gene_evaluator import posed_questions, shipped
+    from bioloom_lab.evaluation.mechanism.gene_evaluator import posed_questions, shipped, write_weights
     from bioloom_lab.evaluation.mechanism.gene_questions import read_gene_questions
 
     questions = read_gene_questions(data)
@@ -141,8 +140,7 @@ def train_verdicts_command(
     output: Table,
 ) -> None:
     """Learn the weights of yes, no and maybe from research questions with their abstracts."""
-    from bioloom.answering.yes_no_maybe import write_verdict_weights
-    from bioloom_lab.evaluation.verdicts.evaluator import fit_all
+    from bioloom_lab.evaluation.verdicts.evaluator import fit_all, write_verdict_weights
     from bioloom_lab.evaluation.verdicts.gold import read_research_questions
 
     questions = read_research_questions(data)

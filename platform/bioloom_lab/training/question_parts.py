@@ -19,9 +19,9 @@ from bioloom.extraction.networks.model_settings import SETTINGS, TaggerSettings
 from bioloom.extraction.networks.tokenization import WordReader, word_spans
 from bioloom.extraction.networks.windows import TokenLine
 from bioloom.extras import optional
-from bioloom.question_parsing import parse_patterns
 from bioloom.question_parsing.part_tagger import KINDS, LONGEST, NEITHER, PARTS, PartTagger
 from bioloom.question_parsing.question_parts import split_question, split_told
+from bioloom.question_parsing.question_pattern import parse_patterns
 from bioloom_lab.evaluation.gold_files import read_gold
 from bioloom_lab.evaluation.questions import GoldQuestion
 from bioloom_lab.training.extraction.activation_ranges import sample_of

@@ -7,7 +7,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bioloom.cli import ask
+from bioloom.cli.commands import all_commands
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.cookbook_runner import run_query
@@ -27,7 +27,8 @@ def run(woven: Graph, server: Endpoint, monkeypatch: pytest.MonkeyPatch) -> CliR
 @pytest.fixture
 def app() -> typer.Typer:
     made = typer.Typer()
-    ask.register(made)
+    for name in ("retrieve", "ask"):
+        all_commands()[name].add_to(made)
     evaluate.register(made)
     return made
 

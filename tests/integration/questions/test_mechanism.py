@@ -8,7 +8,8 @@ import pytest
 from bioloom.answering import ask
 from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.graph.cookbook_runner import run_query
-from bioloom.mechanism import ExcludedSources, rank_genes
+from bioloom.mechanism import rank_genes
+from bioloom.mechanism.candidates import ExcludedSources
 from bioloom.pipeline.load import load
 from bioloom.question_parsing import MechanismQuestion
 from bioloom.records import LoadOptions

@@ -12,7 +12,8 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.schema import apply_schema
 from bioloom.pipeline.sentence_vectors import embed_sentences
 from bioloom.question_parsing import parse_question
-from bioloom.retrieval import Filters, VectorMethod, rank_assertions, retrieve, retrieve_assertions
+from bioloom.retrieval import Filters, rank_assertions, retrieve, retrieve_assertions
+from bioloom.retrieval.methods import VectorMethod
 from bioloom_lab.baselines.retrieval_methods import EVALUATED_METHODS
 from leased_graph import leased
 from word_encoder import WordEncoder

@@ -14,7 +14,7 @@ from bioloom.graph.schema import apply_schema
 from bioloom.graph.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, StandardDocument
-from bioloom.retrieval import LearnedMethod
+from bioloom.retrieval.methods import LearnedMethod
 from bioloom_lab.evaluation.span_questions.gold import find_gold
 from bioloom_lab.evaluation.span_questions.ranking import rank_unseen
 from bioloom_lab.evaluation.span_questions.squad import read_squad

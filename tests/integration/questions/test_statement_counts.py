@@ -14,7 +14,8 @@ from bioloom.cli.plan_warming import warm_plans
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.pipeline import load
 from bioloom.question_parsing import parse_question
-from bioloom.retrieval import METHODS, LearnedMethod, rank_assertions, retrieve
+from bioloom.retrieval import METHODS, rank_assertions, retrieve
+from bioloom.retrieval.methods import LearnedMethod
 from bioloom.settings import Settings
 from named_server import name_server
 

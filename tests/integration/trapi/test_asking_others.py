@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from typer.testing import CliRunner
 
 from bioloom.answering import ask
-from bioloom.cli import ask as ask_commands
+from bioloom.cli.commands import all_commands
 from bioloom.errors import ServiceUnavailable
 from bioloom.federation import Federation
 from bioloom.graph.connection import Endpoint, Graph
@@ -133,7 +133,8 @@ def test_without_the_option_nothing_leaves_the_machine(
     run: CliRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = typer.Typer()
-    ask_commands.register(app)
+    for name in ("retrieve", "ask"):
+        all_commands()[name].add_to(app)
     with serve(ACTS, OF_DISEASE) as other:
         monkeypatch.setenv("BIOLOOM_FEDERATION", other.url)
         assert run.invoke(app, ["ask", NEW, "--no-llm"]).exit_code == 0

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from bioloom.embedding import open_encoder
-from bioloom.federation import Federation, ResponseCache, query_endpoints, write_kgx
+from bioloom.federation import Federation, query_endpoints, write_kgx
+from bioloom.federation.response_cache import ResponseCache
 from bioloom.pipeline import load
 from bioloom.settings import Settings
 from trapi_endpoint import serve

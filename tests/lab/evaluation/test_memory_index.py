@@ -1,6 +1,6 @@
 """The name index in memory."""
 
-from bioloom.grounding import key
+from bioloom.grounding.name_normalization import key
 from bioloom.records import Entity
 from bioloom_lab.evaluation.memory_index import MemoryIndex
 

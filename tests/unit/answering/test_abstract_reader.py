@@ -4,7 +4,8 @@ import pytest
 
 from bioloom.answering.abstract_reader import quote_abstract, read_abstracts
 from bioloom.answering.draft_answer import Draft
-from bioloom.question_parsing import classify_question, parse_question
+from bioloom.question_parsing import parse_question
+from bioloom.question_parsing.question_type import classify_question
 from bioloom.records import Evidence, Subgraph, SubgraphNode
 
 QUESTION = "Does barley tea affect sleep?"

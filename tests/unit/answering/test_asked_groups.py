@@ -1,7 +1,8 @@
 import pytest
 
 from bioloom.answering.asked_groups import denies_otherwise, other_group
-from bioloom.question_parsing import fold, parse_pattern
+from bioloom.question_parsing import fold
+from bioloom.question_parsing.question_pattern import parse_pattern
 
 TRIAL = "Of 288 adults without diabetes, 140 were assigned to dapagliflozin."
 LUNG = "Metformin lowered the hydroxyproline content of the lungs by 38%."

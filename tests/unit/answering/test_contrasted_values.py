@@ -6,7 +6,8 @@ import pytest
 
 from bioloom.answering.contrasted_values import contrasted_span, told_apart, value_places
 from bioloom.answering.protocol_reader import read_parts
-from bioloom.question_parsing import parse_pattern, parse_question
+from bioloom.question_parsing import parse_question
+from bioloom.question_parsing.question_pattern import parse_pattern
 from bioloom.records import Evidence
 from step_scorer import Scorer
 

@@ -16,7 +16,7 @@ from bioloom.answering.llm_writer import lay_out
 from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import NOTHING_FETCHED, FetchedFacts, NamedEnds
 from bioloom.federation import Federation, measured_confidence
-from bioloom.question_parsing import parse_metabolite_question
+from bioloom.question_parsing.mechanism_questions import parse_metabolite_question
 from bioloom.records import Evidence, Subgraph, SubgraphNode
 from bioloom.resources import read_table
 from trapi_endpoint import serve

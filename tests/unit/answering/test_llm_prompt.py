@@ -4,7 +4,8 @@ import pytest
 
 from bioloom.answering.llm_writer import lay_out
 from bioloom.errors import BioloomError
-from bioloom.llm import parse_prompt, prompt
+from bioloom.llm import prompt
+from bioloom.llm.prompts import parse_prompt
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
 
 

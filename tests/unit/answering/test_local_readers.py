@@ -9,7 +9,9 @@ from bioloom.answering.assertion_reader import read_claims
 from bioloom.answering.draft_answer import Draft
 from bioloom.answering.protocol_reader import read_parts
 from bioloom.answering.whole_protocol_reader import read_protocol
-from bioloom.question_parsing import classify_question, parse_pattern, parse_question
+from bioloom.question_parsing import parse_question
+from bioloom.question_parsing.question_pattern import parse_pattern
+from bioloom.question_parsing.question_type import classify_question
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
 from bioloom.retrieval import LeftOut, RankedAssertions
 

@@ -6,7 +6,8 @@ import pytest
 
 from bioloom.answering.mechanism_reader import MechanismReader, UnclearNameReader, explains
 from bioloom.answering.reading_context import ReadingContext
-from bioloom.mechanism import GeneCandidate, GeneRanking, PathEdge, ResolvedEntity
+from bioloom.mechanism import GeneCandidate, GeneRanking, PathEdge
+from bioloom.mechanism.entity_resolution import ResolvedEntity
 from bioloom.question_parsing import parse_question
 from bioloom.records import EvidenceEdge, SubgraphNode
 from bioloom.retrieval import RankedAssertions

@@ -11,7 +11,8 @@ from bioloom.answering.draft_answer import Draft
 from bioloom.answering.foreign_words import foreign_words
 from bioloom.answering.protocol_reader import read_in_turn, read_parts
 from bioloom.answering.step_constraints import protocol_texts
-from bioloom.question_parsing import parse_patterns, parse_question
+from bioloom.question_parsing import parse_question
+from bioloom.question_parsing.question_pattern import parse_patterns
 from bioloom.records import Answer, Evidence, EvidenceEdge, Subgraph, SubgraphNode
 
 TITLES = {"a": "Plasmid miniprep", "b": "Staining of yeast with Nile Red", "c": "Gel recovery"}

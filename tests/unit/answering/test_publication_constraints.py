@@ -2,7 +2,7 @@ import pytest
 
 from bioloom.answering.publication_constraints import may_answer, names_object, of_other_kind
 from bioloom.answering.stated_findings import asked_finding
-from bioloom.question_parsing import parse_pattern
+from bioloom.question_parsing.question_pattern import parse_pattern
 
 STOPPED = "The trial was stopped early for futility."
 OUTCOME = "The primary outcome was kidney injury by day 7."

@@ -4,7 +4,7 @@ import pytest
 
 from bioloom.answering.reading_beside import Beside, LoneReading
 from bioloom.answering.step_constraints import StepReading
-from bioloom.question_parsing import parse_patterns
+from bioloom.question_parsing.question_pattern import parse_patterns
 from bioloom.records import Evidence, SubgraphNode
 
 ASKED = "How long is the heat shock, and at what temperature are the cells kept afterwards?"

@@ -8,9 +8,9 @@ from bioloom.answering.yes_no_maybe import (
     shipped_verdicts,
     signals_of,
     verdict_weights,
-    write_verdict_weights,
 )
 from bioloom.resources import parse_table
+from bioloom_lab.evaluation.verdicts.evaluator import write_verdict_weights
 
 SETTING = (
     "Barley tea is drunk widely, and its effect on sleep has been disputed.",

@@ -6,7 +6,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bioloom.cli import ask
+from bioloom.cli.commands import all_commands
 from bioloom.errors import UsageError
 from bioloom.serving import graph_services
 from bioloom.settings import Settings
@@ -19,7 +19,8 @@ QUESTION = "Which gene matters most in how celecoxib treats arthritis?"
 @pytest.fixture
 def app() -> typer.Typer:
     made = typer.Typer()
-    ask.register(made)
+    for name in ("retrieve", "ask"):
+        all_commands()[name].add_to(made)
     return made
 
 

@@ -10,8 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bioloom.cli import extract as commands
-from bioloom.cli import load as load_commands
+from bioloom.cli.commands import all_commands
 from bioloom.errors import UsageError
 from bioloom.extraction import opening
 from toy_extractor import ToyExtractor
@@ -24,8 +23,8 @@ def app(monkeypatch: pytest.MonkeyPatch) -> typer.Typer:
     engines = {**opening.ENGINES, "local": lambda _settings, model, _: ToyExtractor(f"toy:{model}@1")}
     monkeypatch.setattr(opening, "ENGINES", engines)
     made = typer.Typer()
-    commands.register(made)
-    load_commands.register(made)
+    for name in ("extract", "loaders", "load", "rejects", "validate"):
+        all_commands()[name].add_to(made)
     return made
 
 

@@ -10,8 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bioloom.cli import extract as commands
-from bioloom.cli import load as load_commands
+from bioloom.cli.commands import all_commands
 from bioloom.embedding import open_encoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.key_value_memory import Kind, build_memory
@@ -26,8 +25,8 @@ Put = Callable[[str, str | bytes], Path]
 @pytest.fixture
 def app() -> typer.Typer:
     made = typer.Typer()
-    commands.register(made)
-    load_commands.register(made)
+    for name in ("extract", "loaders", "load", "rejects", "validate"):
+        all_commands()[name].add_to(made)
     return made
 
 

@@ -14,6 +14,7 @@ import typer
 from typer.testing import CliRunner
 
 from bioloom.cli import load as commands
+from bioloom.cli.commands import all_commands
 from bioloom.pipeline.load_report import LoadReport
 from bioloom.pipeline.reject_file import summarise, write_rejects
 from bioloom.records import NumberedReject, Place, Reject
@@ -29,7 +30,8 @@ STATED = "infores:x\tnot_provided\tnot_provided\n"
 @pytest.fixture
 def app() -> typer.Typer:
     made = typer.Typer()
-    commands.register(made)
+    for name in ("loaders", "load", "rejects", "validate"):
+        all_commands()[name].add_to(made)
     return made
 
 

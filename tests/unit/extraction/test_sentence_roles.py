@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bioloom.extraction import derive_step_order
 from bioloom.extraction.sentence_roles import is_heading, role_of
-from bioloom.extraction.step_order import BETWEEN_SENTENCES, INTO_BRANCH, PAST_BRANCH
+from bioloom.extraction.step_order import BETWEEN_SENTENCES, INTO_BRANCH, PAST_BRANCH, derive_step_order
 from bioloom.records import AnnotatedDocument
 
 Sketch = Callable[..., AnnotatedDocument]

@@ -1,7 +1,6 @@
 """The order of steps, derived from the order of verbs."""
 
-from bioloom.extraction import derive_step_order
-from bioloom.extraction.step_order import BETWEEN_SENTENCES, WITHIN_SENTENCE
+from bioloom.extraction.step_order import BETWEEN_SENTENCES, WITHIN_SENTENCE, derive_step_order
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
 
 PLACE = Place("d.ann")

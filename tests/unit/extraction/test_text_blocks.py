@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bioloom.extraction import blocks, item_numbers, printed_number, section_role, split_sentences
+from bioloom.extraction import blocks, item_numbers, section_role, split_sentences
+from bioloom.extraction.text_blocks import printed_number
 
 
 def kinds(text: str) -> list[tuple[str, str]]:

@@ -7,12 +7,12 @@ import pytest
 from bioloom.mechanism.candidates import GeneCandidate, PathEdge
 from bioloom.mechanism.entity_resolution import spellings, without_salt
 from bioloom.mechanism.features import FEATURES, NAMES, features_of
-from bioloom.mechanism.ranking import RankerWeights, shipped_weights, weights_from, write_weights
-from bioloom.question_parsing import parse_drug_question, parse_gene_question
+from bioloom.mechanism.ranking import RankerWeights, shipped_weights, weights_from
+from bioloom.question_parsing.mechanism_questions import parse_drug_question, parse_gene_question
 from bioloom.records import EvidenceEdge, SubgraphNode, Value
 from bioloom.resources import parse_table
 from bioloom_lab.evaluation.cross_validation import folds_of
-from bioloom_lab.evaluation.mechanism.gene_evaluator import RankingExample, learn
+from bioloom_lab.evaluation.mechanism.gene_evaluator import RankingExample, learn, write_weights
 
 DRUG = SubgraphNode("DRUGBANK:1", "aspirin", "biolink:Drug")
 

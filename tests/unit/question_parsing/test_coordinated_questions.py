@@ -2,7 +2,8 @@
 
 import pytest
 
-from bioloom.question_parsing import parse_patterns, separate_questions
+from bioloom.question_parsing import separate_questions
+from bioloom.question_parsing.question_pattern import parse_patterns
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Counts and numbers of names, opposites, and questions for two values at once."""
 
-from bioloom.question_parsing import excludes, named_numbers, parse_patterns
+from bioloom.question_parsing import excludes, named_numbers
+from bioloom.question_parsing.question_pattern import parse_patterns
 
 
 def test_numbers_of_names_are_told_from_measured_values() -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import UsageError
-from bioloom.question_parsing import parse_patterns
 from bioloom.question_parsing.part_tagger import LONGEST, PartTagger, open_part_tagger
 from bioloom.question_parsing.question_parts import split_question, split_told
+from bioloom.question_parsing.question_pattern import parse_patterns
 from bioloom.resources import weights
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from bioloom.question_parsing import parse_patterns, stands_in
+from bioloom.question_parsing import stands_in
 from bioloom.question_parsing.question_parts import split_question
+from bioloom.question_parsing.question_pattern import parse_patterns
 from bioloom.question_parsing.synonyms import fold
 
 

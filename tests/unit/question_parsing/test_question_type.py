@@ -2,7 +2,7 @@
 
 import pytest
 
-from bioloom.question_parsing import classify_question
+from bioloom.question_parsing.question_type import classify_question
 
 
 @pytest.mark.parametrize(

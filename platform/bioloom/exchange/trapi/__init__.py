@@ -5,16 +5,3 @@ from bioloom.exchange.trapi.knowledge_graph_export import export_trapi
 from bioloom.exchange.trapi.message_answering import SCHEMA_VERSION, answer_message, check_request
 from bioloom.exchange.trapi.meta_knowledge_graph import MetaGraphCache, read_meta_graph
 from bioloom.exchange.trapi.workflow import OPERATIONS, OURSELVES
-
-__all__ = [
-    "MOST_IDS",
-    "OPERATIONS",
-    "OURSELVES",
-    "SCHEMA_VERSION",
-    "Bounds",
-    "MetaGraphCache",
-    "answer_message",
-    "check_request",
-    "export_trapi",
-    "read_meta_graph",
-]

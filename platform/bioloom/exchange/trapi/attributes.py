@@ -1,7 +1,5 @@
 """TRAPI attributes: the properties of nodes and edges under Biolink's names, and what can be constrained."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Bounds of one TRAPI query and its answer."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 MOST_NODES = 12

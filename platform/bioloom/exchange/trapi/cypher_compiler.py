@@ -4,8 +4,6 @@ No key, id or value of the request stands in the text: nodes are ``n0``, ``n1``,
 their order, and what the caller sent travels in parameters named after them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Knowledge fetching: the nodes, claims, subclass chains and sentences behind the results of a query."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

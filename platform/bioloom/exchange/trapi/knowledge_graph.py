@@ -1,7 +1,5 @@
 """TRAPI knowledge graph: entities and claims as its nodes and edges."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

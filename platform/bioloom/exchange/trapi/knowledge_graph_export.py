@@ -1,7 +1,5 @@
 """TRAPI export: the whole graph as one message with a knowledge graph."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from pathlib import Path

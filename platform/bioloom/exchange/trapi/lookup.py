@@ -1,7 +1,5 @@
 """TRAPI lookup: a query graph compiled, run, and answered with the knowledge of the graph."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """TRAPI message answering: a request parsed, its workflow run, and the response written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime

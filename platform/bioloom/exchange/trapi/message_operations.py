@@ -1,7 +1,5 @@
 """Workflow operations on a message that carries its knowledge: bind, score, filter_results_top_n."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

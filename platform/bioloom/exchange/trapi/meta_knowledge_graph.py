@@ -1,7 +1,5 @@
 """Meta knowledge graph: the categories that the graph holds and the predicates that join them."""
 
-from __future__ import annotations
-
 import threading
 from collections import Counter, defaultdict
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Node pinning: the ids of a query as the entities that they name and all subclasses of these."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

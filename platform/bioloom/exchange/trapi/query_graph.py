@@ -1,7 +1,5 @@
 """Parsed TRAPI request: a query graph of known terms, and how to answer it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias

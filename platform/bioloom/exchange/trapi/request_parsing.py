@@ -1,7 +1,5 @@
 """TRAPI request parser: a message checked part by part, refused in one sentence."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Result fetching: the rows of a compiled query, within its bounds of time and number."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass

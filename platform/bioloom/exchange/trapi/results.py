@@ -1,7 +1,5 @@
 """TRAPI results: node and edge bindings with scores."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod

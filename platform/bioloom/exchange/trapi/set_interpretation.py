@@ -1,7 +1,5 @@
 """Set interpretation: results united over the query nodes that stand for sets (ALL, MANY, COLLATE)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from bioloom.exchange.trapi.node_pinning import PinnedNodes

@@ -4,8 +4,6 @@ An edge lists the documents as studies (`has_supporting_studies`), each with its
 section, the characters of both ends in the text, confidence.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -4,8 +4,6 @@ A claim on a subclass of an asked entity answers for that entity. The result bin
 entailed edge; its support graphs hold the claim and the chain of `biolink:subclass_of` that leads up.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence

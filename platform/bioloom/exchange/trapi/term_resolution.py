@@ -1,7 +1,5 @@
 """Term resolution: Biolink terms of a query graph, known or refused, and what each matches."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

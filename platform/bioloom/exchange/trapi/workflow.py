@@ -1,7 +1,5 @@
 """TRAPI workflow: the operations that are supported, read step by step."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Answer parser: entity and triplet lines of an answer, not yet looked for in the text (SPEC B10)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

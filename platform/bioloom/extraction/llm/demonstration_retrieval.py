@@ -1,7 +1,5 @@
 """Demonstration retriever: the annotated sentences nearest to a sentence, by cosine (SPEC B11)."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Demonstrations: annotated sentences of protocols as examples in a prompt (SPEC B11)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

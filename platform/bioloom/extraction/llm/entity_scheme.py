@@ -1,8 +1,6 @@
 """Entity scheme: questions about a sentence, one for all or two in turn, in BioPIE's terms or a user's
 (SPEC B9-B11, B13)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Prompted extractor: sentences to mentions and relations by a scheme (SPEC B9, B13, P18, P21)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -4,8 +4,6 @@ The system text is the same for every sentence; what comes from documents stands
 between markers that it cannot contain. The marker follows from the data: the same question is the same text.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ form and the parser, and what retrieves the examples that are shown with a sente
 and the way from spans to mentions are the extractor's.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Label sets that a model is asked with: BioPIE's types, relations and rules (SPEC B3, S1, S2), or other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

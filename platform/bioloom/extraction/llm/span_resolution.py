@@ -4,8 +4,6 @@ Nothing is kept that the sentence does not say: a text that does not stand in it
 not have and a relation to something that is no mention are set aside, each with its reason.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence

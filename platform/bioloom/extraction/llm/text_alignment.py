@@ -1,7 +1,5 @@
 """Text alignment: where a text that a model wrote stands in a sentence, in the sentence's own characters."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

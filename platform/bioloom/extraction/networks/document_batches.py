@@ -1,7 +1,5 @@
 """Document batches: documents as lines in windows, and what is found on the lines as mentions."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

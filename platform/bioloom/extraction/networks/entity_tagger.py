@@ -1,7 +1,5 @@
 """Entity tagger: an encoder of windows, a linear layer and a linear-chain CRF."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Instruction reader: sentences of a protocol as the networks know them, however they are written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Joint model of a folder: entity tagger, relation model and tokenizer; lines to spans and links."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """ONNX network: an encoder of windows (``model.onnx``) and the matrices on its states (``heads.npz``)."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Mapping

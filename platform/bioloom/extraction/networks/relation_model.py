@@ -1,7 +1,5 @@
 """Relation model: an encoder of windows with marked entities, and a scorer of ordered pairs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Windows of consecutive lines of a document, so that each line is encoded with its neighbours."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Chunking of sentences into pieces of a fixed number of words (SPEC P5)."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Diversity operation over retrieved documents (SPEC P11), with caps (SPEC P12)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import permutations

@@ -1,7 +1,5 @@
 """Exact nearest-neighbour search by cosine over unit vectors, deterministic."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

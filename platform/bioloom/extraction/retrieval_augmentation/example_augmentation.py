@@ -1,7 +1,5 @@
 """Example augmentation: a head before a retrieved phrase and a tail after it (SPEC P17)."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Relational key-value memory: phrases of labelled sentences with their labels (SPEC P7, P8)."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Sequence

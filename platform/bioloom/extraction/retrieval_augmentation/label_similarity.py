@@ -1,7 +1,5 @@
 """Label descriptions, and the similarity of chunks to them (SPEC P6)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType

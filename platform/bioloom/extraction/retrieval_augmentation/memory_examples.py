@@ -1,7 +1,5 @@
 """Memory examples: labelled sentences, keys drawn from them, and retrieved documents."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Memory folder: settings, examples and keys as lines of JSON, with their vectors."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from collections.abc import Iterator

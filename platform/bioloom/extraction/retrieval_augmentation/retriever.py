@@ -1,7 +1,5 @@
 """Retriever: phrases, labelled sentences or pairs of a memory for a sentence (SPEC P8-P12, P20)."""
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """Claim gate: how likely a strict reader finds a claim stated by its sentence, and a threshold for it."""
 
-from __future__ import annotations
-
 import hashlib
 import math
 import re

@@ -1,7 +1,5 @@
 """Instruction data of four parts: instruction, retrieved example, input, output (SPEC P18)."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

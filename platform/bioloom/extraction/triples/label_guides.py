@@ -1,7 +1,5 @@
 """Label guide: what a model is told of the labels of a scheme, and its worked example (SPEC P3, P21)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bioloom import resources

@@ -1,7 +1,5 @@
 """Triple parser: an answer held against its sentence; names that do not stand in it are refused."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -3,13 +3,3 @@
 from bioloom.graph.server.lifecycle import running_endpoint, start, stop
 from bioloom.graph.server.progress import OnServerProgress, ServerProgress
 from bioloom.graph.server.status_report import ServerStatus, status
-
-__all__ = [
-    "OnServerProgress",
-    "ServerProgress",
-    "ServerStatus",
-    "running_endpoint",
-    "start",
-    "status",
-    "stop",
-]

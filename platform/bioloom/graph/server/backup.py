@@ -1,7 +1,5 @@
 """Backup of the managed server: a dump of its database by Neo4j's own tool, and the way back."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

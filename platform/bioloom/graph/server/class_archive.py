@@ -5,8 +5,6 @@ the archive of that list, once for a cache. Java checks that an archive is of it
 class path, and goes on without it where it is not.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Diagnosis of the server and its environment: one check a requirement, each with a remedy."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

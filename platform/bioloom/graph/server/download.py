@@ -1,7 +1,5 @@
 """Download of pinned files from a Maven repository through jgo, several at a time."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import threading

@@ -1,7 +1,5 @@
 """Exit log of the managed server: when and why it ended, as its supervisor wrote it down."""
 
-from __future__ import annotations
-
 import json
 import time
 from dataclasses import dataclass

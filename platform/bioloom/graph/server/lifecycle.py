@@ -1,7 +1,5 @@
 """Server lifecycle: start and stop, idempotent and safe after any crash."""
 
-from __future__ import annotations
-
 import socket
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Generated password: kept in a file readable by its owner, set before the first start."""
 
-from __future__ import annotations
-
 import secrets
 import shutil
 import stat

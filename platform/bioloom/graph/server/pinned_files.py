@@ -1,7 +1,5 @@
 """Pinned files of Neo4j, by size and SHA-256 (neo4j.tsv)."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass

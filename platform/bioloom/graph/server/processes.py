@@ -1,7 +1,5 @@
 """Server process: found, launched and terminated."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import signal

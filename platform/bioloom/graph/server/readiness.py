@@ -1,7 +1,5 @@
 """Readiness probe: waits until a started server answers; errors carry its log."""
 
-from __future__ import annotations
-
 import shutil
 import time
 from dataclasses import dataclass, field

@@ -1,8 +1,6 @@
 """Status report of the server in use; changes nothing."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from neo4j.exceptions import Neo4jError
@@ -14,6 +12,7 @@ from bioloom.graph.server.lifecycle import running_server
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.readiness import account_of_absence, endpoint_of
 from bioloom.graph.statements import statement
+from bioloom.records.attributes import attributes
 from bioloom.settings import Settings
 
 
@@ -56,17 +55,7 @@ class ServerStatus:
 def status(settings: Settings) -> ServerStatus:
     """Report on the server in use: the managed one, or the one that NEO4J_URI names."""
     if where := named_endpoint(settings):
-        contents, problem = look(where)
-        return ServerStatus(
-            managed=False,
-            running=contents is not None,
-            uri=where.uri,
-            user=where.user,
-            version=contents.version if contents else None,
-            nodes=contents.nodes if contents else None,
-            relationships=contents.relationships if contents else None,
-            problem=problem,
-        )
+        return _asked(ServerStatus(managed=False, running=False), where)
     return _managed(Home.of(settings))
 
 
@@ -95,43 +84,30 @@ def data_size(folder: Path) -> int:
 
 def _managed(home: Home) -> ServerStatus:
     size = data_size(home.data)
-    running = running_server(home)
-    last = last_exit(home)
-    last_end = last.sentence() if last and not last.expected else None
-    if running is None:
-        return ServerStatus(
-            managed=True,
-            running=False,
-            home=home.root,
-            log=home.log,
-            password_file=home.password,
-            data_bytes=size,
-            last_end=last_end,
-            problem=account_of_absence(home),
-        )
-    contents: Contents | None = None
-    where: Endpoint | None = None
-    try:
-        where = endpoint_of(home, running)
-        contents, problem = look(where)
-    except BioloomError as error:
-        problem = str(error)
-    return ServerStatus(
+    running, last = running_server(home), last_exit(home)
+    found = ServerStatus(
         managed=True,
-        running=contents is not None,
-        uri=where.uri if where else None,
-        user=where.user if where else None,
-        browser=where.browser if where else None,
-        version=contents.version if contents else None,
-        nodes=contents.nodes if contents else None,
-        relationships=contents.relationships if contents else None,
-        pid=running.pid,
-        bolt_port=running.ports.bolt,
-        http_port=running.ports.http,
+        running=False,
         home=home.root,
         log=home.log,
         password_file=home.password,
         data_bytes=size,
-        last_end=last_end,
-        problem=problem,
+        last_end=last.sentence() if last and not last.expected else None,
     )
+    if running is None:
+        return replace(found, problem=account_of_absence(home))
+    found = replace(found, pid=running.pid, bolt_port=running.ports.bolt, http_port=running.ports.http)
+    try:
+        where = endpoint_of(home, running)
+    except BioloomError as error:
+        return replace(found, problem=str(error))
+    return replace(_asked(found, where), browser=where.browser)
+
+
+def _asked(found: ServerStatus, where: Endpoint) -> ServerStatus:
+    """Add what a server says of itself, or why it does not answer."""
+    contents, problem = look(where)
+    found = replace(found, uri=where.uri, user=where.user, problem=problem)
+    if contents is None:
+        return found
+    return replace(found, running=True, **attributes(contents, "version", "nodes", "relationships"))

@@ -5,8 +5,6 @@ that file, which is written while the server is down, the next start puts the da
 one, however often it is broken off.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

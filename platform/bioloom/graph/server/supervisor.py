@@ -5,8 +5,6 @@ nothing but the core of the standard library. Its task comes as JSON on standard
 with the number of the Java process.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import select

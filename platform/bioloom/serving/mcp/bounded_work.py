@@ -1,7 +1,5 @@
 """Bounded work: calls of agents in threads, so many at once, each with a time limit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Argument checks of the tools: unknown names are refused, and a fault is told in one line."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Resources of the Model Context Protocol: documents, the schema of the graph, and the cookbook."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import asdict
 from urllib.parse import quote

@@ -1,7 +1,5 @@
 """Results for agents: structured content and the same as text, marked as data, bounded in size."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping

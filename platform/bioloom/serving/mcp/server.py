@@ -1,7 +1,5 @@
 """Model Context Protocol server: one tool for each operation, resources and prompts beside them."""
 
-from __future__ import annotations
-
 from typing import Annotated
 from urllib.parse import quote
 

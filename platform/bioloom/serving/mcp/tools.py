@@ -1,7 +1,5 @@
 """Tools of the Model Context Protocol: ask, retrieve, query, standardize and explain."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 

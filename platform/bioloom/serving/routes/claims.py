@@ -1,7 +1,5 @@
 """Router of `/standardize`, in the request and response form of RELATE's own service."""
 
-from __future__ import annotations
-
 from fastapi import APIRouter
 from starlette.responses import JSONResponse
 

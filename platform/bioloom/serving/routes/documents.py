@@ -1,7 +1,5 @@
 """Router of documents: uploads and their jobs, lists, one document."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Annotated, Any, Literal
 from urllib.parse import quote

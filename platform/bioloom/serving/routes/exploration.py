@@ -1,7 +1,5 @@
 """Routers of exploration: entity search, groups of neighbours, sentences that mention an entity."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """Router of the graph: the neighbourhood of a node, and read-only Cypher where it is enabled."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Annotated
 

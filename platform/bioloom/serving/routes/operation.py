@@ -1,7 +1,5 @@
 """Routers of `/health`, `/metrics` and `/overview`."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Router of the web page at `/` and its static files, which need no token."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Router of `/ask` and `/retrieve`."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from urllib.parse import urlsplit, urlunsplit
 

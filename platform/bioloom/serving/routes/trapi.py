@@ -1,7 +1,5 @@
 """Router of TRAPI: `/query`, `/asyncquery` with its status and response, `/meta_knowledge_graph`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any
 

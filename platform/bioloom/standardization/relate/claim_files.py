@@ -1,7 +1,5 @@
 """Claims from files: JSON lines, RELATE's JSON list, or a table with a header."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

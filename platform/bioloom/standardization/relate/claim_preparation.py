@@ -1,7 +1,5 @@
 """Claim preparation: refused, mapped without a model, or made affirmative and active."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from bioloom.records.predicate_mapping import Claim, Standardized

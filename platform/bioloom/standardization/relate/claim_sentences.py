@@ -1,7 +1,5 @@
 """Claim sentences: the sentence of a text that states a claim, and its two ends in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Claim statements: the two ends and the relation words of a claim, located in a sentence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

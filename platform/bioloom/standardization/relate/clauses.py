@@ -1,47 +1,17 @@
 """Clause splitting at the words that end the scope of a negation."""
 
-from __future__ import annotations
-
-import re
 from bisect import bisect_left, bisect_right
 from functools import lru_cache
 
+from bioloom.pattern_table import PatternTable
 from bioloom.standardization.relate.negation_cues import readable
 
-_AUXILIARY = r"(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|will|would|should|must)"
-_VERB = (
-    rf"(?:{_AUXILIARY}|\w{{3,}}ed|show|shows|increase|increases|decrease|decreases|inhibits|induces|causes)"
-)
-_NEW_CLAUSE = rf", (?=(?:[^\s,;]+ ){{1,4}}?(?:\w+ly )?{_VERB}\b)"
-_BOUNDARY = re.compile(
-    rf";|:(?= )|\u2014| - |{_NEW_CLAUSE}"
-    r"|,? but\b(?! not\b| neither\b| never\b)|,? except\b|, (?:the|an?) "
-    r"|,? (?:whereas|although|though|while|however|yet|because|since|unless|despite|whilst|albeit)\b"
-    r"|, (?:thus|thereby|hence|therefore|so|instead|indeed|as|with|when|if|after)\b"
-    r"|,? (?:suggesting|indicating|implying|revealing|demonstrating|showing|reflecting|confirming|leading"
-    r"|resulting in|allowing|pointing)\b"
-    rf"|,? (?:which|who|whose|whom|where) | that (?=(?:\w+ly )?{_VERB}\b)"
-    rf"|,? and (?=(?:\d\) )?(?:\w+ly )?{_VERB}\b)"
-    rf"|, and (?=(?:[^\s,]+ ){{1,6}}?{_AUXILIARY}\b)"
-    r"|,? but (?=not (?:that|in|with|by)\b)"
-)
-_HARD = re.compile(
-    rf";|(?<=.{{40}}): |{_NEW_CLAUSE}|,? but\b(?! not\b| neither\b| never\b)"
-    r"|,? (?:whereas|although|though|while|however|yet|because|despite)\b|, (?:which|who|whose)\b"
-    rf"| (?:which|who|that) (?=(?:\w+ly )?{_VERB}\b)|, (?:suggesting|indicating|showing)\b"
-    rf"|,? (?:and|but) (?=(?:\w+ly )?{_VERB}\b|(?:the|this|these|it|there|we) )"
-    r"|^(?:.{0,40}?\bthat (?=\w))"
-)
-_FAR = re.compile(
-    r";|,? but\b(?! not\b| neither\b| never\b)|,? (?:whereas|although|though|while|however(?!,))\b"
-)
-_PHRASE_END = re.compile(
-    rf", |\b(?:{_AUXILIARY})\b|\b(?:by|after|when|during|who|which|that|than|compared|using)\b|\w{{3,}}ed\b"
-)
-_CONTRAST_END = re.compile(
-    rf", |\b{_AUXILIARY}\b|\b(?:and|but) (?:not|also)\b|\w{{4,}}(?:ed|s) (?=the |a |an )"
-    r"|(?<=\w) (?:for|by|at|after|during|when) "
-)
+_PATTERNS = PatternTable.read("relate/clauses.tsv")
+_BOUNDARY = _PATTERNS.compile("boundary", 0)
+_HARD = _PATTERNS.compile("hard", 0)
+_FAR = _PATTERNS.compile("far", 0)
+_PHRASE_END = _PATTERNS.compile("phrase_end", 0)
+_CONTRAST_END = _PATTERNS.compile("contrast_end", 0)
 
 
 class Clauses:

@@ -1,7 +1,5 @@
 """Opening of a standardizer: vocabulary, encoders, reranker and language model from settings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 

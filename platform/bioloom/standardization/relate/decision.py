@@ -1,7 +1,5 @@
 """Decision from a ranking: NONE, domain and range, direction, negation, qualifiers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

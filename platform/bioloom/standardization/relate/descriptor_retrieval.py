@@ -1,7 +1,5 @@
 """Descriptor retrieval: keys nearest to a phrase, in one space or merged over several (SPEC R9 to R12)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """Domain and range: which predicate fits the two ends of a claim."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Embedding space: the descriptors of a vocabulary as vectors of one encoder, kept on disk."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """JSON of decisions: `bioloom standardize --json`, and the form of RELATE's own service."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bioloom.records.predicate_mapping import Candidate, Claim, Standardized

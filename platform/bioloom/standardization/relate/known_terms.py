@@ -1,7 +1,5 @@
 """Known terms: phrases that name a predicate of the pinned release, or of a vocabulary that it maps."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Candidate choice by a language model (SPEC R13, R14, R20)."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

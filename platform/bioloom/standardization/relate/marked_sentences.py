@@ -1,7 +1,5 @@
 """Marked sentences: the words around a claim's two ends, with the ends replaced by marks."""
 
-from __future__ import annotations
-
 from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.claim_sentences import Span, sentence_of, spans_of
 

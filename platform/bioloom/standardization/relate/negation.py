@@ -1,7 +1,5 @@
 """Negation detection: does a text deny the claim that was drawn from it?"""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Literal, cast

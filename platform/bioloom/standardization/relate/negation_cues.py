@@ -1,7 +1,5 @@
 """Negation cues: words that may deny a relation, by the lexicon of ontology/relate."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import lru_cache

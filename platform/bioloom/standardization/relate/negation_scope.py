@@ -1,45 +1,24 @@
 """Negation scope: does a cue reach a claim, or does the sentence presuppose it?"""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 
+from bioloom.pattern_table import PatternTable
 from bioloom.standardization.relate.claim_sentences import Span
 from bioloom.standardization.relate.claim_statement import ClaimStatement
 from bioloom.standardization.relate.clauses import Clauses
 from bioloom.standardization.relate.negation_cues import Cue
 
-_BETWEEN = r"\W*(?:(?:\w+ly|be|been|being|a|an|any|the|to|such|longer|yet|clinically|statistically)\s+)*"
-_OBSERVED = re.compile(
-    _BETWEEN
-    + r"(?:observ|found|find|seen?\b|detect|evident|evidence|signific|show|demonstrat|confirm|support|"
-    r"reveal|apparent|present|exist|noted\b|noticed\b|occur|relevan|indicat|suggest|provid|display|exhibit|"
-    r"exert|have\b|associat|correlat|relat|link|responsib|due\b|involv|result|caus|lead|attribut|appear)"
-)
-_RELATIONAL = re.compile(
-    r"\W*(?:[\w-]+ ){0,4}?(?:effect|influenc|impact|chang|associat|correlat|relation|differ|eviden|interact|"
-    r"respon|increas|decreas|reduc|role|link|inhib|activ|bind|affin|alter|improve|benefit|protect|advantag|"
-    r"contribut|efficac|express|induc|stimul|elevat|involve|connection|modif|potent|enhanc|affect|impair|"
-    r"caus|produc|reliev|sign of|trend|phosph|cross)"
-)
-GENERIC = re.compile(
-    r"\b(?:affect|effect|influenc|alter|chang|modif|impact|interact|associat|correlat|relat|link|role|differ)"
-)
+_PATTERNS = PatternTable.read("relate/scope.tsv")
+_OBSERVED = _PATTERNS.compile("observed", 0)
+_RELATIONAL = _PATTERNS.compile("relational", 0)
+GENERIC = _PATTERNS.compile("generic", 0)
 """Words of a relation that say nothing of its direction or kind, and may stand anywhere in a sentence."""
 _SIMILAR = re.compile(r"\b(?:similar|compar|equival|equal|same|identical|as\s+\w+\s+as)")
-_BARE = re.compile(
-    r"\W*(?:(?:have|exert|any|such|do|so|effects?|significant\w*|affected|changed|altered|seen|observed|found|"
-    r"detected|in|under|these|this|the|same|similar|conditions?|respect|case|way|activity)\W+)*\W*$"
-)
-_PRESUPPOSED = re.compile(
-    r"-?(?:induced|mediated|dependent|evoked|stimulated|treated|elicited|associated|related|triggered|deficient|null)\b"
-    r"|\b(?:ant)?agonists?\b|\binhibitors?\b|\bblockers?\b|\bsubstrates?\b|\bactivators?\b"
-)
+_BARE = _PATTERNS.compile("bare", 0)
+_PRESUPPOSED = _PATTERNS.compile("presupposed", 0)
 _JOINED = re.compile(r"[\s-]*|\s+(?:patients|infants|women|men|children|rats|mice|subjects)?\s*with\s+")
-_HOLDER = re.compile(
-    r"\b(?:patients|infants|women|men|children|rats|mice|subjects|outpatients|individuals|adults)$"
-)
+_HOLDER = _PATTERNS.compile("holder", 0)
 _EFFECT_ON = re.compile(r"\W*(?:[\w-]+ ){0,3}?(?:effect|influence|impact|change)s? (?:up)?(?:on|in)\b")
 _HAD = re.compile(r"\b(?:had|has|have|having|exert\w*|with|produc\w+|caus\w+|resulted in)\s+$")
 _AGENT = re.compile(r"\b(?:by|with|following|after|in)\b")

@@ -1,7 +1,5 @@
 """NONE classifier: phrases that are likelier to state no relation than a predicate (SPEC R20)."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cache

@@ -1,28 +1,13 @@
 """Passive voice of relation phrases: `is inhibited by` says of its object what `inhibited` says."""
 
-from __future__ import annotations
+from bioloom.pattern_table import PatternTable
 
-import re
-
-_IRREGULAR = (
-    "bound|born|borne|broken|brought|built|cut|done|driven|fed|found|given|grown|held|hit|hidden|kept|known|"
-    "led|lost|made|met|overcome|put|seen|sent|set|shown|split|spread|taken|taught|told|undergone|withdrawn|won"
-)
-_PASSIVE = re.compile(
-    rf"^(?P<before>(?:[\w'-]+ )*)(?P<verb>[\w-]{{2,}}ed|(?:[a-z]+-)?(?:{_IRREGULAR}))(?: [\w-]+ly)? by$",
-    re.IGNORECASE,
-)
-_LEADING = re.compile(
-    r"is|are|was|were|be|been|being|gets?|got|becom(?:es?|ing)|became|has|have|had|can|could|may|might|will|"
-    r"would|should|must|shall|to|also|not|then|further|known|shown|found|reported|thought|believed|"
-    r"demonstrated|observed|seen|said|proposed|suggested|predicted|expected|considered|an?|the",
-    re.IGNORECASE,
-)
+_PATTERNS = PatternTable.read("relate/passive.tsv")
+_PASSIVE = _PATTERNS.compile("passive")
+_LEADING = _PATTERNS.compile("leading")
 _ORDERS = frozenset({"followed", "accompanied", "preceded"})  # they tell an order, not who acts
 _MOST_WORDS = 3
-_PREPOSITION = re.compile(
-    r"\b(?:by|from|to|with|in|on|upon|at|through|via|under|after|before|for|into|during|within|as|than|due)\b"
-)
+_PREPOSITION = _PATTERNS.compile("preposition", 0)
 _NO_VERBS = frozenset({"is", "was", "has", "does", "as", "its", "this", "thus", "need", "seed", "red"})
 
 

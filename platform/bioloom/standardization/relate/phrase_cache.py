@@ -1,7 +1,5 @@
 """Phrase cache: decisions on relation phrases, kept on disk for all loads with the same models."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence

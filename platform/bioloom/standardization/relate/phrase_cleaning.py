@@ -1,7 +1,5 @@
 """Phrase cleaning: relation phrases checked, and freed of words without meaning for the relation."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Any

@@ -1,7 +1,5 @@
 """Rankers: candidates of a claim with probabilities, best first, and the probability of NONE."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -23,7 +21,6 @@ class Ranker(Protocol):
 
     def rank(self, claims: Sequence[Claim], hits: Sequence[Sequence[DescriptorHit]]) -> Sequence[Ranking]:
         """Give one ranking a claim, in their order."""
-        ...
 
 
 class SimilarityRanker:

@@ -1,7 +1,5 @@
 """Reranker features of the candidates of a claim."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Standardizer: claims to predicates in batches, by rules, retrieval, ranking or a language model."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Statement filter: statements whose phrase is no relation worth a Biolink predicate."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

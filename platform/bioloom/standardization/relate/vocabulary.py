@@ -1,7 +1,5 @@
 """Vocabulary: predicates that a phrase may be mapped to, with the texts that describe them."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

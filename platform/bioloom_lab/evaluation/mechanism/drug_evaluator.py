@@ -11,11 +11,11 @@ from bioloom.mechanism import (
     DrugCandidate,
     DrugRanking,
     EntityName,
-    ResolvedEntity,
     link_drug_questions,
     rank_drugs,
     resolve_entities,
 )
+from bioloom.mechanism.entity_resolution import ResolvedEntity
 from bioloom.question_parsing import DrugQuestion
 from bioloom.retrieval import run_query
 from bioloom_lab.evaluation.mechanism.drug_questions import DrugGold, MetaboliteGold

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bioloom.errors import UsageError
-from bioloom.question_parsing import DrugQuestion, parse_drug_question
+from bioloom.question_parsing import DrugQuestion
+from bioloom.question_parsing.mechanism_questions import parse_drug_question
 from bioloom_lab.evaluation.gold_files import read_csv
 
 DRUG_COLUMNS = {"drug", "Drug_MeshID", "disease", "bp", "drug_name", "disease_name", "bp_name", "question"}

@@ -11,16 +11,10 @@ from typing import get_args
 
 from bioloom.answering.entity_linking import public
 from bioloom.errors import ServiceUnavailable
-from bioloom.federation import (
-    Ends,
-    FederatedCandidate,
-    Federation,
-    Plan,
-    Reached,
-    ResponseCache,
-    leading_candidate,
-    rank_candidates,
-)
+from bioloom.federation import FederatedCandidate, Federation, leading_candidate
+from bioloom.federation.confidence import Reached
+from bioloom.federation.federated_query import Ends, Plan, rank_candidates
+from bioloom.federation.response_cache import ResponseCache
 from bioloom.graph.connection import Graph
 from bioloom.mechanism import EntityName, resolve_entities
 from bioloom.question_parsing import MechanismQuestion

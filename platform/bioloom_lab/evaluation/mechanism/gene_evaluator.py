@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bioloom.graph.connection import Graph
-from bioloom.mechanism import ExcludedSources, GeneCandidate
+from bioloom.mechanism import GeneCandidate
+from bioloom.mechanism.candidates import ExcludedSources
 from bioloom.mechanism.features import FEATURES, NAMES, features_of
 from bioloom.mechanism.gene_ranking import link_gene_questions
-from bioloom.mechanism.ranking import RankerWeights, shipped_weights
+from bioloom.mechanism.ranking import OFFSET, SLOPE, RankerWeights, shipped_weights
 from bioloom.question_parsing import MechanismQuestion
 from bioloom_lab.evaluation.cross_validation import folds_of
 from bioloom_lab.evaluation.mechanism.gene_questions import GeneQuestion
@@ -180,6 +181,15 @@ def shipped(posed: Sequence[GeneCandidates]) -> RankerWeights:
     line = fit_line(RankerWeights({}), [(one.share, one.place == 1) for one in ranked if one.answered])
     learned = learn([RankingExample(one.rows, one.right) for one in posed])
     return RankerWeights(learned.of, line.slope, line.offset)
+
+
+def write_weights(weights: RankerWeights, groups: Mapping[str, Sequence[str]]) -> str:
+    """Write weights as the table that `bioloom.mechanism.ranking` reads, by group."""
+    lines = ["group\tfeature\tweight"]
+    for group, names in groups.items():
+        lines += [f"{group}\t{name}\t{weights.of.get(name, 0.0):.3f}" for name in names]
+    lines += [f"calibration\t{SLOPE}\t{weights.slope:.3f}", f"calibration\t{OFFSET}\t{weights.offset:.3f}"]
+    return "\n".join(lines) + "\n"
 
 
 def posed_questions(

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from bioloom.errors import UsageError
 from bioloom.mechanism.entity_resolution import without_salt
-from bioloom.question_parsing import MechanismQuestion, parse_gene_question
+from bioloom.question_parsing import MechanismQuestion
+from bioloom.question_parsing.mechanism_questions import parse_gene_question
 from bioloom_lab.evaluation.gold_files import read_csv
 
 _COLUMNS = {"drug", "disease", "drug_name", "disease_name", "protein", "protein_gene_symbol", "question"}

@@ -11,7 +11,8 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from bioloom.errors import UsageError
-from bioloom.federation import Federation, ResponseCache, open_federation
+from bioloom.federation import Federation, open_federation
+from bioloom.federation.response_cache import ResponseCache
 from bioloom.graph import open_graph
 from bioloom.graph.schema import apply_schema
 from bioloom.resources import read_table

@@ -8,15 +8,10 @@ from dataclasses import dataclass
 from bioloom.graph.connection import Graph
 from bioloom.records import split_sentence_id
 from bioloom.resources import read_table
-from bioloom.retrieval import (
-    BEYOND_TITLE,
-    EVERYTHING,
-    FEATURES,
-    Filters,
-    LearnedMethod,
-    order_by_weights,
-    retrieve,
-)
+from bioloom.retrieval import EVERYTHING, Filters, retrieve
+from bioloom.retrieval.methods import LearnedMethod
+from bioloom.retrieval.ranking import order_by_weights
+from bioloom.retrieval.ranking_features import BEYOND_TITLE, FEATURES
 from bioloom.span_reader import PassageSentence
 from bioloom_lab.baselines.retrieval_methods import (
     EVALUATED_METHODS,

@@ -15,7 +15,8 @@ from bioloom.graph import open_graph
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import parse_question
 from bioloom.resources import read_table
-from bioloom.retrieval import DEFAULT_METHOD, LearnedMethod, idf_weights
+from bioloom.retrieval import DEFAULT_METHOD, idf_weights
+from bioloom.retrieval.methods import LearnedMethod
 from bioloom.settings import Settings
 from bioloom_lab.baselines.retrieval_methods import EVALUATED_METHODS, usable_methods
 from bioloom_lab.evaluation.span_questions.answer_agreement import exact, overlap

@@ -205,3 +205,10 @@ def _by_answer(judged: Sequence[Judged]) -> Mapping[str, Mapping[str, float]]:
             "recall": right / of if of else 0.0,
         }
     return found
+
+
+def write_verdict_weights(weights: VerdictWeights) -> str:
+    """Write weights as the table that `verdict_weights` reads."""
+    lines = ["\t".join(("signal", *ANSWERS))]
+    lines += ["\t".join((name, *(f"{each:.3f}" for each in of))) for name, of in weights.of.items()]
+    return "\n".join(lines) + "\n"

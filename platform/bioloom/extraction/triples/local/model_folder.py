@@ -1,7 +1,5 @@
 """Folder of a triple model: the one that the user names, or the shipped one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from bioloom.errors import UsageError

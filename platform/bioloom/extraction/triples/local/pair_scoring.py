@@ -1,7 +1,5 @@
 """Pair scoring: sentences with marked names, alone or after a retrieved document, scored by the network."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
