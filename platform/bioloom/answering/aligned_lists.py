@@ -1,34 +1,23 @@
-"""Aligned lists: the value of a list that goes with a thing of another list in the same order, as in "12% and 15%
-in the drug and placebo groups, respectively"."""
+"""Aligned lists: the value of a list that goes with a thing of another list in the same order."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 
+from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import STOP_WORDS, folded_words, stands_in
 
 Place = tuple[int, int]
 
-_VALUE = r"(?<![\w.])[<>~≤≥±]?\d[\d.,]*\d?(?:\s?%)?(?:\s(?!and\b|or\b|vs\b|versus\b|in\b|of\b|for\b)[^\s\d,;()]+)?(?:\s?\([^()]*\))?"
-_AND = r"(?:,\s+(?:and\s+)?|\s+(?:and|or|versus|vs\.?)\s+)"
-_VALUES = re.compile(rf"{_VALUE}(?:{_AND}{_VALUE})+")
-"""Values one behind another."""
+_PATTERNS = PatternTable.read("reading/aligned_lists.tsv")
+_VALUES = _PATTERNS.compile("values")
+_JOINT = _PATTERNS.compile("joint")
+_BEHIND = _PATTERNS.compile("behind")
+_RESPECTIVELY = _PATTERNS.compile("respectively")
+_VERB = _PATTERNS.compile("verb")
+_ROMAN = _PATTERNS.compile("roman", 0)
 
-_JOINT = re.compile(_AND)
-_BEHIND = re.compile(
-    r"\s*(?:,\s*)?(?:in|of|for|with|on|at|among|by|after|to|from|during)\s+(?:the\s+)?(?P<things>[^.;:]+)",
-    re.IGNORECASE,
-)
-"""Where things are listed behind their values."""
-
-_RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
-_VERB = re.compile(
-    r"\s(?:was|were|is|are|had|has|have|showed|reached|received|averaged|(?:values|rates?|scores?) of)\b", re.I
-)
-"""What parts listed things from the values behind them."""
-
-_ROMAN = re.compile(r"\b[IVX]+\b")
 _WORDS = 4
 """Words of the first and the last thing of a list that are looked at."""
 
@@ -38,7 +27,8 @@ def aligned_value(question: str, text: str, start: int, end: int) -> Place | Non
     list of as many things stands beside it, or where these do not tell.
 
     >>> told = "Mortality was 12% and 15% in the drug and placebo groups, respectively."
-    >>> [told[slice(*aligned_value(f"mortality, {each} group?", told, 14, 17))] for each in ("drug", "placebo")]
+    >>> found = [aligned_value(f"mortality, {each} group?", told, 14, 17) for each in ("drug", "placebo")]
+    >>> [told[start:end] for start, end in found]
     ['12%', '15%']
     """
     for found in _VALUES.finditer(text):

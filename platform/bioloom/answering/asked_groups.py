@@ -50,7 +50,9 @@ _TREATED = re.compile(
 _OF_ARM = re.compile(r"\b(?P<arm>[a-z][\w-]{3,})\s+(?:groups?|arms?|recipients)\b", re.IGNORECASE)
 """Whom a question asks about by the name of a group: "the alteplase group"."""
 
-_ANY_ARM = frozenset(map(fold, ("control", "treatment", "intervention", "active", "study", "comparator", "treated")))
+_ANY_ARM = frozenset(
+    map(fold, ("control", "treatment", "intervention", "active", "study", "comparator", "treated"))
+)
 """Names of a group that others have by what was given."""
 
 _DEGREES = frozenset(map(fold, ("high", "low", "normal", "large", "small", "hot", "warm", "cold")))

@@ -35,9 +35,9 @@ HEADED = (
     "(odds ratio 0.8).\n\n## Conclusion\nThese data do not support a role of statins.\n"
 )
 MEASURED = (
-    "Pharmacology of AB-12 in rats\n\nAB-12 is a morphinan. Its affinity was 2 nM at most. After an intravenous dose of "
-    "1 mg/kg the half-life was 3.8 h. Bioavailability reached 27%. Rotarod performance was impaired only at 10 mg. "
-    "Tolerance was not observed after 7 days."
+    "Pharmacology of AB-12 in rats\n\nAB-12 is a morphinan. Its affinity was 2 nM at most. After an "
+    "intravenous dose of 1 mg/kg the half-life was 3.8 h. Bioavailability reached 27%. Rotarod performance "
+    "was impaired only at 10 mg. Tolerance was not observed after 7 days."
 )
 PASSIVE = (
     "Fixation of larvae\n\nLarvae were rinsed in PBS for 5 min and fixed in 4% formaldehyde at 4 °C "
