@@ -177,7 +177,7 @@ def _measured(pattern: QuestionPattern, piece: Evidence, typed: Sequence[Subgrap
 def in_unit(pattern: QuestionPattern, words: str) -> bool:
     """Say whether an electrical setting is in a unit of what is asked for: volts are no current.
 
-    >>> from bioloom.question_parsing import parse_pattern
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> asked = parse_pattern("At what current is the gel run?")
     >>> in_unit(asked, "100 V"), in_unit(asked, "20 mA"), in_unit(asked, "5 min")
     (False, True, True)
@@ -245,7 +245,7 @@ def owned(pattern: QuestionPattern, weights: Mapping[str, float], text: str, nod
     """Say how far an amount is of the thing asked for: up to 1, or -1 where it is of another; 0 where
     question or text does not say.
 
-    >>> from bioloom.question_parsing import parse_pattern
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> pattern = parse_pattern("How much agarose is in the gel?")
     >>> text = "Weigh 0.6 g (1.2%) agarose and add 50 mL of buffer."
     >>> [owned(pattern, {}, text, SubgraphNode(name, name, "")) for name in ("0.6 g", "50 mL")]

@@ -67,7 +67,7 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Sequence[str]
 
     `document` are the title and the sentences that are at hand of its document.
 
-    >>> from bioloom.question_parsing import parse_pattern
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> told = "Of 288 adults without diabetes, 140 got the drug."
     >>> [other_group(parse_pattern(f"How many adults {each} diabetes got it?"), told, [told])
     ...     for each in ("with", "without")]

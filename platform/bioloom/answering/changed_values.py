@@ -48,7 +48,7 @@ def changed_to(pattern: QuestionPattern, text: str, start: int, end: int) -> Pla
     """Give the value to which something changed, or the one from which where that is asked for; None where a
     span has neither.
 
-    >>> from bioloom.question_parsing import parse_pattern
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> text = "It fell from 1.21 g at baseline to 0.34 g on day 10."
     >>> found = changed_to(parse_pattern("How low did it go on the drug?"), text, 13, 19)
     >>> text[slice(*found)] if found else ""

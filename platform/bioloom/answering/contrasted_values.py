@@ -11,6 +11,7 @@ from itertools import pairwise
 from bioloom.answering.aligned_lists import aligned_value
 from bioloom.answering.asked_groups import denies_otherwise
 from bioloom.answering.changed_values import Place, changed_to
+from bioloom.answering.step_constraints import quantities_of, same
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
@@ -55,6 +56,7 @@ _NUMBER = _PATTERNS.compile("number", 0)
 COUNTED = _PATTERNS.compile("counted")
 """What is counted: "how many of the colorectal tumors had"."""
 
+_NO_UNITS = _PATTERNS.words("no_units")
 _MEASURE = _PATTERNS.compile("measure", 0)
 
 _LISTED = re.compile(r"\s?(?:of\s)?(?P<thing>[A-Za-z][\w-]*)")
@@ -89,7 +91,7 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
 
     A question that asks for what comes after or before something has the values behind or before its words.
 
-    >>> from bioloom.question_parsing import parse_pattern
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> text = "Split the lines at 1:4; fast ones such as HC-12 take 1:6."
     >>> told_apart(parse_pattern("What is the split ratio of HC-12?"), text, [(19, 22), (53, 56)])
     (1,)
@@ -112,10 +114,28 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     groups = [each for each in groups if not denies_otherwise(pattern.text, each[0], pattern.focus)] or groups
     if len(groups) < 2:
         return groups[0][1]
+    if at_condition := _by_quantity(pattern.text, text, places, groups):
+        return at_condition
     usual = [members for words, members in groups if "[" not in words]
     if _USUAL.search(pattern.text) and len(usual) < len(groups):
         return usual[0] if usual else every
     return _by_words(groups, asked, signs) or every
+
+
+def _by_quantity(
+    question: str, text: str, places: Sequence[Place], groups: Sequence[tuple[str, tuple[int, ...]]]
+) -> tuple[int, ...]:
+    """Choose the values of the part of a sentence that alone states a quantity of the question: "after 2 h"."""
+    meant = [each for place in places for each in quantities_of(text[slice(*place)])]
+    stated = [
+        [each for each in quantities_of(words) if not any(same(each, own) for own in meant)]
+        for words, _ in groups
+    ]
+    for asked in quantities_of(question):
+        having = [at for at, own in enumerate(stated) if any(same(asked, each) for each in own)]
+        if len(having) == 1:
+            return groups[having[0]][1]
+    return ()
 
 
 def _within(places: Sequence[Place], part: Place) -> tuple[int, ...]:
@@ -145,7 +165,7 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     span has another one like it, or several; else the span as it is. What the title says tells least, and
     what is counted.
 
-    >>> from bioloom.question_parsing import parse_pattern
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> text = "Weight fell by 12.6% with semaglutide and by 1.1% with placebo."
     >>> first, last = contrasted_span(parse_pattern("How much did weight fall with placebo?"), text, 15, 20)
     >>> text[first:last]
@@ -214,7 +234,7 @@ def _is_count(found: re.Match[str]) -> bool:
 def _unit(found: re.Match[str]) -> str:
     """Give the unit of a number; empty where the word behind it is none."""
     unit = (found["unit"] or "").strip()
-    return "" if unit in STOP_WORDS or is_soft(fold(unit)) else unit
+    return "" if unit in STOP_WORDS or unit in _NO_UNITS or is_soft(fold(unit)) else unit
 
 
 def _named(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ...]:
@@ -257,7 +277,11 @@ def _parallel(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int,
     ends = [*(places[at][0] for at in order[1:]), len(text)]
     tails = [text[places[at][1] : end] for at, end in zip(order, ends, strict=True)]
     said = [
-        {each["by"]: frozenset(folded_words(each["words"])) for each in _PHRASE.finditer(tail)}
+        {
+            each["by"]: frozenset(folded_words(each["words"]))
+            for each in _PHRASE.finditer(tail)
+            if each["words"].strip()
+        }
         for tail in tails
     ]
     shared = set.intersection(*(set(each) for each in said))
@@ -298,7 +322,9 @@ def _grouped(text: str, places: Sequence[Place]) -> list[tuple[str, tuple[int, .
     members: tuple[int, ...] = (order[0],)
     begun, head = 0, ""
     for one, other in pairwise(order):
-        alike = _unit_of(text, places[one]) == _unit_of(text, places[other]) != ""
+        units = [_unit_of(text, places[each]) for each in (one, other)]
+        bare = all(text[slice(*places[each])].replace(".", "").isdigit() for each in (one, other))
+        alike = units[0] == units[1] and (units[0] != "" or bare)
         cut = _joint(text, places[one][1], places[other][0], alike=alike)
         if cut is None:
             members = (*members, other)

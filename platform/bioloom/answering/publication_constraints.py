@@ -70,7 +70,7 @@ def of_other_kind(pattern: QuestionPattern, said: str, behind: str = "") -> bool
 
     `behind` is what follows them: a share of those that are counted is no other kind.
 
-    >>> from bioloom.question_parsing import parse_pattern
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> mice = parse_pattern("How many mice got the diet?")
     >>> [of_other_kind(mice, each) for each in ("40 mice", "8%", "four injections of it", "3 injections")]
     [False, True, False, True]

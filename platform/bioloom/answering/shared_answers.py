@@ -17,7 +17,7 @@ def less_fitting(
     `given` has for each part its words with their place, the sentence that they stand in and the belief; None
     for a part that is not answered.
 
-    >>> from bioloom.question_parsing import parse_patterns
+    >>> from bioloom.question_parsing.question_pattern import parse_patterns
     >>> told = "Cook the franks for 4 minutes."
     >>> parts = parse_patterns("How long are franks cooked and how long are buns warmed?")
     >>> less_fitting(parts, [(("4 minutes", 1), told, 0.5), (("4 minutes", 1), told, 0.6)])

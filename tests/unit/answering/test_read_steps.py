@@ -191,7 +191,7 @@ def test_a_step_is_believed_as_a_whole_where_its_words_are_not_believed_enough()
         (part,) = read_in_turn(asked, {}, evidence, network=Scorer("red lid", score))
         return {bool(each.nodes): each.belief for each in part.own}
 
-    sure, unsure = believed(6.0), believed(-1.0)
+    sure, unsure = believed(6.0), believed(-3.0)
     assert sure[True] >= NEEDED > sure[False]
     assert unsure[False] > unsure[True]
 
