@@ -125,7 +125,7 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
 def _by_quantity(
     question: str, text: str, places: Sequence[Place], groups: Sequence[tuple[str, tuple[int, ...]]]
 ) -> tuple[int, ...]:
-    """Choose the values of the part of a sentence that alone states a quantity of the question: "after 2 h"."""
+    """Choose the values of the part of a sentence that alone states a quantity of a question: "after 2 h"."""
     meant = [each for place in places for each in quantities_of(text[slice(*place)])]
     stated = [
         [each for each in quantities_of(words) if not any(same(each, own) for own in meant)]
