@@ -125,17 +125,18 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
 def _by_quantity(
     question: str, text: str, places: Sequence[Place], groups: Sequence[tuple[str, tuple[int, ...]]]
 ) -> tuple[int, ...]:
-    """Choose the values of the part of a sentence that alone states a quantity of a question: "after 2 h"."""
+    """Choose the values of the part of a sentence that alone states a quantity of a question: "after 2 h";
+    none where two parts do so."""
     meant = [each for place in places for each in quantities_of(text[slice(*place)])]
     stated = [
         [each for each in quantities_of(words) if not any(same(each, own) for own in meant)]
         for words, _ in groups
     ]
+    chosen: set[int] = set()
     for asked in quantities_of(question):
         having = [at for at, own in enumerate(stated) if any(same(asked, each) for each in own)]
-        if len(having) == 1:
-            return groups[having[0]][1]
-    return ()
+        chosen.update(having if len(having) == 1 else ())
+    return groups[chosen.pop()][1] if len(chosen) == 1 else ()
 
 
 def _within(places: Sequence[Place], part: Place) -> tuple[int, ...]:

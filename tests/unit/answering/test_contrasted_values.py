@@ -144,3 +144,36 @@ def test_the_end_of_a_change_that_is_asked_for_is_given(question: str, given: st
     start = FELL.find("1.21 g")
     first, last = contrasted_span(parse_pattern(question), FELL, start, start + 6)
     assert FELL[first:last] == given
+
+
+SCORES = "The mean score was 9.2 in warm rats, 10.1 after 2 h of cooling and 13.4 after 6 h of cooling."
+VOLUMES = "Lesions took 6.8 mm3 in warm rats, 6.1 mm3 after 2 h and 3.9 mm3 after 6 h."
+HEATED = (
+    "For nuclear antigens, heat them in 10 mM sodium citrate, pH 6.0, at 80 °C for 25 minutes and let them "
+    "cool for 20 minutes on the bench; skip this for surface antigens."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "given"),
+    [
+        ("What was the score after 2 h of cooling?", SCORES, "10.1"),
+        ("score, 6h of cooling", SCORES, "13.4"),
+        ("What was the score of warm rats?", SCORES, "9.2"),
+        ("lesion volume, 2h", VOLUMES, "6.1"),
+        ("How long is the citrate step for nuclear antigens?", HEATED, "25 minutes"),
+    ],
+)
+def test_values_are_told_apart_by_the_quantities_of_the_question(
+    question: str, text: str, given: str
+) -> None:
+    start = text.find(given)
+    for first in (start, text.find({SCORES: "9.2", VOLUMES: "6.8", HEATED: "20 minutes"}[text])):
+        place = contrasted_span(parse_pattern(question), text, first, first + len(given))
+        assert text[slice(*place)] == given
+
+
+def test_a_question_with_two_quantities_chooses_none_of_their_values() -> None:
+    pattern = parse_pattern("How do the scores compare between 2 h and 6 h of cooling?")
+    span = SCORES.find("9.2"), SCORES.find(" after 6 h")
+    assert contrasted_span(pattern, SCORES, *span) == span
