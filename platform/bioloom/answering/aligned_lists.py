@@ -18,13 +18,16 @@ _RESPECTIVELY = _PATTERNS.compile("respectively")
 _VERB = _PATTERNS.compile("verb")
 _ROMAN = _PATTERNS.compile("roman", 0)
 
+_SEVERAL = 2
+"""Things that a question names whole from which it asks for the values of several."""
+
 _WORDS = 4
 """Words of the first and the last thing of a list that are looked at."""
 
 
 def aligned_value(question: str, text: str, start: int, end: int) -> Place | None:
-    """Find the value of the list in which a span stands that goes with what a question names; None where no
-    list of as many things stands beside it, or where these do not tell.
+    """Find the value of the list in which a span stands that goes with what a question names, the whole list
+    where it names several; None where no list of as many things stands beside it, or these do not tell.
 
     >>> told = "Mortality was 12% and 15% in the drug and placebo groups, respectively."
     >>> found = [aligned_value(f"mortality, {each} group?", told, 14, 17) for each in ("drug", "placebo")]
@@ -37,7 +40,11 @@ def aligned_value(question: str, text: str, start: int, end: int) -> Place | Non
         values = _items(text, *found.span())
         asked = _telling(question)
         for things in _lists_beside(text, found, len(values)):
-            held = [sum(stands_in(word, known) for word in asked) for known in map(_telling, things)]
+            told = [_telling(thing) for thing in things]
+            held = [sum(stands_in(word, known) for word in asked) for known in told]
+            named = sum(bool(known) and all(stands_in(word, asked) for word in known) for known in told)
+            if named >= _SEVERAL:
+                return found.span()
             if max(held) and held.count(max(held)) == 1:
                 return values[held.index(max(held))]
     return None

@@ -64,8 +64,8 @@ _LISTED = re.compile(r"\s?(?:of\s)?(?P<thing>[A-Za-z][\w-]*)")
 
 _UNIT = re.compile(r"[^\d.,]*$")
 
-_TESTED = re.compile(r"\b(?:p|ci|ratio|r|z|t|f)\s?[=<>≤≥:]?\s?$", re.IGNORECASE)
-"""What stands before a number of a statistical test."""
+_TESTED = re.compile(r"\b(?:p|ci|ratio|r|z|t|f)\s?[=<>≤≥:]?\s?$|(?:±|\+/?-)\s?$", re.IGNORECASE)
+"""What stands before a number of a statistical test, or the deviation of a mean."""
 
 _LABEL = _PATTERNS.compile("label")
 

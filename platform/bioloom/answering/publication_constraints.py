@@ -7,7 +7,8 @@ from functools import cache
 from bioloom.answering.asked_groups import other_group
 from bioloom.answering.contrasted_values import COUNTED
 from bioloom.answering.named_statistics import stated_statistics
-from bioloom.answering.polarity import denied_span
+from bioloom.answering.polarity import denied_span, excepts
+from bioloom.answering.sibling_names import names_sibling
 from bioloom.answering.stated_findings import AskedFinding, is_about
 from bioloom.answering.step_constraints import contradicted
 from bioloom.grounding.abbreviations import abbreviations
@@ -29,6 +30,9 @@ _SHORT = 3
 """Letters up to which a word names nothing."""
 
 _CAUSE = _PATTERNS.compile("cause")
+_ASKS_NUMBER = _PATTERNS.compile("asks_number")
+_TELLS_NUMBER = _PATTERNS.compile("tells_number")
+_SETS_ASIDE = _PATTERNS.compile("sets_aside")
 
 _OF_THEM = re.compile(r" of (?:all|the|these|those|them|patients|participants)\b")
 """Of whom a share is: "43% of those"."""
@@ -57,12 +61,20 @@ def may_answer(
         and stated_statistics(pattern.text, sentence) != ()
         and not contradicted(pattern, sentence)
         and not other_group(pattern, sentence, document)
+        and not names_sibling(pattern.text, sentence)
+        and not (_affirms(pattern) and excepts(sentence, pattern.text))
+        and not (_ASKS_NUMBER.search(pattern.text) and not _TELLS_NUMBER.search(said))
         and not of_other_kind(pattern, said, sentence[start + len(said) :])
         and names_endpoint(pattern.text, sentence)
         and names_object(pattern.text, sentence, document)
         and not (pattern.reason and _tells_nothing(pattern, sentence, document[:1]))
         and (finding is None or is_about(finding, sentence, document))
     )
+
+
+def _affirms(pattern: QuestionPattern) -> bool:
+    """Say whether a question takes what it names to be so, and asks for no yes or no."""
+    return not (pattern.type.kind == "closed" or pattern.type.negative or _SETS_ASIDE.search(pattern.text))
 
 
 def of_other_kind(pattern: QuestionPattern, said: str, behind: str = "") -> bool:

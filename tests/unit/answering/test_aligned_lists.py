@@ -21,6 +21,7 @@ STEP = "Incubate for 5 and 10 min at 37 °C and 42 °C, respectively."
         ("median survival stage I", STAGES, "4.2", "9.8 months"),
         ("median survival stage II", STAGES, "4.2", "6.1"),
         ("What was the specificity?", TESTS, "80%", "75%"),
+        ("sensitivity, specificity and accuracy?", TESTS, "75%", "80%, 75% and 60%"),
         ("half-life in mice", ANIMALS, "3.4 h", "2.1 h"),
         ("half-life in rats", ANIMALS, "2.1 h", "3.4 h"),
         ("What did controls score?", SCORES, "12.1", "15.2 (SD 4.1)"),

@@ -236,3 +236,17 @@ def test_of_several_statistics_of_one_name_the_one_of_the_group_is_given() -> No
     text = "Mutants (n = 9) had an IC50 of 1.8 µM, whereas wild-type cells (n = 28) had an IC50 of 14.2 µM."
     assert given("What is the IC50 of wild-type cells?", text, "9") == ("IC50 of 14.2 µM",)
     assert given("What is the IC50 of the mutants?", text, "14.2 µM") == ("IC50 of 1.8 µM",)
+
+
+def test_how_much_is_answered_by_a_number_only() -> None:
+    text = "ATB-429, but not mesalamine, raised blood sulfide in 4 of 5 rats and made them well."
+    asked = "By how much was blood sulfide raised by ATB-429?"
+    assert given(asked, text, "raised blood sulfide") == ()
+    assert given(asked, text, "4 of 5 rats") == ("4 of 5 rats",)
+    assert given("In how many rats did mesalamine raise sulfide?", text, "4 of 5 rats") == ()
+
+
+def test_a_sentence_about_another_number_of_a_name_is_no_answer() -> None:
+    text = "Histamine raised the activity of CA II by 40%."
+    assert given("By how much did histamine raise CA II?", text, "40%") == ("40%",)
+    assert given("By how much did histamine raise CA IV?", text, "40%") == ()

@@ -1,0 +1,68 @@
+"""Sibling names: whether a sentence is about another one of some names that differ in their number only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Set
+from functools import lru_cache
+
+from bioloom.pattern_table import PatternTable
+from bioloom.question_parsing import STOP_WORDS, fold, is_common
+
+_PATTERNS = PatternTable.read("reading/sibling_names.tsv")
+_NAME = _PATTERNS.compile("name")
+_NUMBERED = _PATTERNS.words("numbered")
+_AMOUNT = _PATTERNS.words("amount")
+_MORE, _NEXT = _PATTERNS.compile("more"), _PATTERNS.compile("next")
+_PLURAL = 5
+"""Letters from which a name may end in the s of the plural."""
+
+_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10}
+
+
+def names_sibling(question: str, sentence: str) -> bool:
+    """Say whether a sentence has another number of a name of the question, and not the one asked for.
+
+    >>> told = "Histamine activated CA II and caspase-3."
+    >>> asked = ("CA IV", "CA II", "caspase-8", "CB 1")
+    >>> [names_sibling(f"What did it do to {each}?", told) for each in asked]
+    [True, False, True, False]
+    """
+    told = _numbers(sentence)
+    return any(
+        name in told and not any(_agree(one, other) for one in asked for other in told[name])
+        for name, asked in _numbers(question).items()
+    )
+
+
+def _agree(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Say whether two numbers with their letters may be one: IL-17 may be IL-17A."""
+    return one[0] == other[0] and (one[1] == other[1] or not (one[1] and other[1]))
+
+
+@lru_cache(maxsize=4096)
+def _numbers(text: str) -> Mapping[str, Set[tuple[str, str]]]:
+    """Give the numbers of each name of a text with the letters behind them, Roman ones as Arabic ones."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    for each in _NAME.finditer(text):
+        word = each["stem"].casefold()
+        numbered = word.removesuffix("s") in _NUMBERED
+        spaced = each["roman"] or each["gap"] == " "
+        if not numbered and (word in STOP_WORDS or word in _AMOUNT or (spaced and is_common(fold(word)))):
+            continue
+        number = each["number"] or str(_ROMAN[each["roman"].casefold()])
+        name = word.removesuffix("s") if numbered or len(word) >= _PLURAL else word
+        own = found.setdefault(name, set())
+        own.add((number, (each["letter"] or "").casefold()))
+        if more := _MORE.match(text, each.end()):
+            own.update((one, "") for one in _further(number, more[0]))
+    return found
+
+
+def _further(number: str, more: str) -> Iterator[str]:
+    """Give the numbers that a name has besides: "1 and 5", "1 to 3"."""
+    last = int(number)
+    for joint, following in _NEXT.findall(more):
+        next_ = int(following)
+        yield from map(str, range(last + 1, next_)) if joint not in (",", "and", "or", "/") else ()
+        yield following
+        last = next_
