@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
+from bioloom.answering.changed_values import Place
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import STOP_WORDS, folded_words, stands_in
-
-Place = tuple[int, int]
 
 _PATTERNS = PatternTable.read("reading/aligned_lists.tsv")
 _VALUES = _PATTERNS.compile("values")
@@ -25,6 +25,7 @@ _WORDS = 4
 """Words of the first and the last thing of a list that are looked at."""
 
 
+@lru_cache(maxsize=1024)
 def aligned_value(question: str, text: str, start: int, end: int) -> Place | None:
     """Find the value of the list in which a span stands that goes with what a question names, the whole list
     where it names several; None where no list of as many things stands beside it, or these do not tell.
@@ -45,9 +46,15 @@ def aligned_value(question: str, text: str, start: int, end: int) -> Place | Non
             named = sum(bool(known) and all(stands_in(word, asked) for word in known) for known in told)
             if named >= _SEVERAL:
                 return found.span()
-            if max(held) and held.count(max(held)) == 1:
-                return values[held.index(max(held))]
+            if (best := lone_best(held)) is not None:
+                return values[best]
     return None
+
+
+def lone_best(held: Sequence[int]) -> int | None:
+    """Give the place of the highest of some counts, where it is above 0 and no other is as high."""
+    most = max(held)
+    return held.index(most) if most and held.count(most) == 1 else None
 
 
 def _telling(words: str) -> frozenset[str]:
@@ -70,14 +77,14 @@ def _lists_beside(text: str, found: re.Match[str], count: int) -> Iterator[list[
     if behind := _BEHIND.match(text, found.end()):
         things = _items(text, *behind.span("things"))[:count]
         if len(things) == count and _joined(text, things):
-            yield _alike([text[slice(*each)] for each in things])
+            yield _bare([text[slice(*each)] for each in things])
     if _RESPECTIVELY.search(text, found.end()):
         verbs = [each.start() for each in _VERB.finditer(text, 0, found.start())]
         things = _items(text, 0, verbs[-1] if verbs else found.start())
         for first in range(len(things) - count, -1, -1):
             some = things[first : first + count]
             if _joined(text, some):
-                yield _alike([text[slice(*each)] for each in some])
+                yield _bare([text[slice(*each)] for each in some])
 
 
 def _joined(text: str, things: Sequence[Place]) -> bool:
@@ -85,10 +92,8 @@ def _joined(text: str, things: Sequence[Place]) -> bool:
     return text[things[-2][1] : things[-1][0]].strip(" ,") != ""
 
 
-def _alike(things: Sequence[str]) -> list[str]:
+def _bare(things: Sequence[str]) -> list[str]:
     """Leave out what the first thing of a list has before its own words, and the last one behind them."""
     first, *inner, last = (each.split() for each in things)
     short = min(_WORDS, *map(len, inner or (first, last)))
-    if len(first) > short:
-        first = first[-max(short, min(len(last), _WORDS)) :] if not inner else first[-short:]
-    return [" ".join(each) for each in (first, *inner, last[: max(short, 1)])]
+    return [" ".join(each) for each in (first[-short:], *inner, last[: max(short, 1)])]

@@ -6,57 +6,31 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from bioloom.names import tokens
+from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
     STOP_WORDS,
     QuestionPattern,
-    excludes,
     fold,
     folded_words,
     is_common,
+    is_excluded,
     names_subject,
     stands_in,
 )
 from bioloom.resources import read_table, read_words
 
-_DENIAL = re.compile(
-    r"\b(?:without|non|lack(?:s|ing|ed)?|(?:de)?void of|free of|negative for|absence of)[\s-]+"
-    r"(?:an?\s+|any\s+|the\s+)?(?P<what>[\w-]+(?:\s[\w-]+)?)",
-    re.IGNORECASE,
-)
-"""What a group is said not to have: "patients without diabetes", "without a BRCA mutation"."""
-
-_NO_HEAD = re.compile(
-    rf"(?:\w+ed|got|had|took|given|died|fell|rose|went|who|{'|'.join(sorted(STOP_WORDS))})", re.I
-)
-"""What is no part of what a group lacks: "those without diabetes got"."""
-
-_LACKED = re.compile(r"[\s-]*(?:deficien\w+|null|knock-?out)\b|-negative\b|\(?-/-", re.IGNORECASE)
-"""What denies the word before it: "VHL-deficient"."""
-
-_WILD = re.compile(r"\bwild[- ]?types?\b", re.IGNORECASE)
-_MUTATION = frozenset({fold("mutation"), fold("mutant"), fold("mutated")})
-_MUTANT = re.compile(r"\bmut(?:ant|ated)\b", re.IGNORECASE)
-"""What "wild-type" denies."""
-
-_CODE = re.compile(r"(?<![\w-])[A-Z]{3,5}(?![a-z])")
-"""A name in capitals, such as PDGF."""
-
-_ARM = re.compile(r"\b(?:group|arm)\b", re.IGNORECASE)
-_TREATED = re.compile(
-    r"\b(?:on|given|taking|receiving|received|with|got)\s+(?P<arm>[A-Za-z][\w-]{4,})", re.IGNORECASE
-)
-"""Whom a question asks about by what was given: "patients on placebo"."""
-
-_OF_ARM = re.compile(r"\b(?P<arm>[a-z][\w-]{3,})\s+(?:groups?|arms?|recipients)\b", re.IGNORECASE)
-"""Whom a question asks about by the name of a group: "the alteplase group"."""
-
-_ANY_ARM = frozenset(
-    map(fold, ("control", "treatment", "intervention", "active", "study", "comparator", "treated"))
-)
-"""Names of a group that others have by what was given."""
-
-_DEGREES = frozenset(map(fold, ("high", "low", "normal", "large", "small", "hot", "warm", "cold")))
-"""Words that also ask for a value, and of which a sentence about it may have the other: "how high", "low"."""
+_PATTERNS = PatternTable.read("reading/asked_groups.tsv", stop="|".join(sorted(STOP_WORDS)))
+_DENIAL = _PATTERNS.compile("denial")
+_NO_HEAD = _PATTERNS.compile("no_head")
+_LACKED = _PATTERNS.compile("lacked")
+_WILD = _PATTERNS.compile("wild")
+_MUTANT = _PATTERNS.compile("mutant")
+_MUTATION = frozenset(map(fold, _PATTERNS.words("mutation")))
+_CODE = _PATTERNS.compile("code", 0)
+_ARM = _PATTERNS.compile("arm")
+_ASKED_ARMS = _PATTERNS.compile_each("asked_arm")
+_ANY_ARM = frozenset(map(fold, _PATTERNS.words("any_arm")))
+_DEGREES = frozenset(map(fold, _PATTERNS.words("degrees")))
 
 _SHORTEST_DRUG = 7
 """Letters from which a word with the ending of a drug's name is taken for one."""
@@ -94,8 +68,7 @@ def _opposed(asked: Sequence[str], sentence: str) -> bool:
     """
     known = frozenset(folded_words(sentence))
     return any(
-        word not in _DEGREES and not stands_in(word, known) and any(excludes(word, each) for each in known)
-        for word in asked
+        word not in _DEGREES and is_excluded(word, known) and not stands_in(word, known) for word in asked
     )
 
 
@@ -239,7 +212,7 @@ def _other_arm(question: str, sentence: str) -> bool:
     if not _ARM.search(sentence):
         return False
     known = frozenset(folded_words(sentence))
-    asked = [each["arm"] for form in (_TREATED, _OF_ARM) for each in form.finditer(question)]
+    asked = [each["arm"] for form in _ASKED_ARMS for each in form.finditer(question)]
     return any(not _may_be_told(folded_words(arm), known) for arm in asked)
 
 

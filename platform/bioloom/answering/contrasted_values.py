@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
-from bioloom.answering.aligned_lists import aligned_value
+from bioloom.answering.aligned_lists import aligned_value, lone_best
 from bioloom.answering.asked_groups import denies_otherwise
 from bioloom.answering.changed_values import Place, changed_to
 from bioloom.answering.step_constraints import quantities_of, same
@@ -255,15 +255,9 @@ def _named(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ..
         names = [next(filter(None, each.groups()), "") for each in found if each]
         if len(names) == len(places) and not STOP_WORDS.intersection(names):
             held = [sum(stands_in(word, asked) for word in folded_words(name)) for name in names]
-            if (best := _lone_best(held)) is not None:
+            if (best := lone_best(held)) is not None:
                 return (best,)
     return ()
-
-
-def _lone_best(held: Sequence[int]) -> int | None:
-    """Give the place of the highest of some counts, where it is above 0 and no other is as high."""
-    most = max(held)
-    return held.index(most) if most and held.count(most) == 1 else None
 
 
 def _parallel(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ...]:
@@ -288,7 +282,7 @@ def _parallel(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int,
     shared = set.intersection(*(set(each) for each in said))
     words = [frozenset().union(*(each[by] for by in shared)) for each in said]
     held = [sum(stands_in(word, own) for word in asked) for own in words]
-    best = _lone_best(held)
+    best = lone_best(held)
     return () if best is None else (order[best],)
 
 

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from bioloom.answering.changed_values import Place
+
 _VALUE = (
     r"\s?(?:of|was|is|were|[:~])?\s?(?:about\s)?[=<>≤≥~]?\s?\d(?:[\d.,]*\d)?"
     r"(?:\s?[×x]\s?10[-−–]?\d+)?(?:\s?[pnµμm]M\b)?"
@@ -22,8 +24,6 @@ _STATISTICS = tuple(
     )
 )
 """How a question asks for a statistic, how a sentence names it, and with a value behind the name."""
-
-Place = tuple[int, int]
 
 
 def asks_statistic(question: str) -> bool:

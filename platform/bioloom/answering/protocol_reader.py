@@ -29,7 +29,7 @@ from bioloom.answering.read_steps import (
 from bioloom.answering.reading_beside import Beside, LoneReading
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST, refuse
-from bioloom.answering.shared_answers import less_fitting
+from bioloom.answering.shared_answers import GivenWords, less_fitting
 from bioloom.answering.step_answers import ORDER, answered
 from bioloom.answering.step_constraints import (
     ProtocolText,
@@ -124,7 +124,7 @@ def read_parts(
     parts = list(read_in_turn(question, weights, evidence, bindings, network, spared))
     answers = [_answer(part, needed, spared) for part in parts]
     for at in less_fitting([part.pattern for part in parts], [_given(answer) for answer in answers]):
-        parts[at] = _without(parts[at], answers[at])
+        parts[at] = _without_best(parts[at])
         answers[at] = _answer(parts[at], needed, spared)
     for part, answer in zip(parts, answers, strict=True):
         if answer is not None:
@@ -153,24 +153,26 @@ def _answer(part: PartReadings, needed: float, spared: Set[str]) -> StepReading 
     return best if given else None
 
 
-def _given(answer: StepReading | None) -> tuple[object, str, float] | None:
-    """Give the words of an answer with their place, its step and its belief; None for a whole step."""
+def _given(answer: StepReading | None) -> GivenWords | None:
+    """Give the words of an answer; None for a whole step."""
     if answer is None or not answer.nodes:
         return None
-    return (answer.number, *(node.name for node in answer.nodes)), answer.evidence.text, answer.belief
+    return GivenWords(answer.number, _names(answer), answer.evidence.text, answer.belief)
 
 
-def _without(part: PartReadings, answer: StepReading | None) -> PartReadings:
-    """Leave out what an answer says, which another part has; the other readings share its belief."""
-    if answer is None:
-        return part
-    names = [node.name for node in answer.nodes]
+def _names(reading: StepReading) -> tuple[str, ...]:
+    return tuple(node.name for node in reading.nodes)
+
+
+def _without_best(part: PartReadings) -> PartReadings:
+    """Leave out what the best reading says, which another part has; the others share its belief."""
+    best = part.own[0]
     kept = [
         each
         for each in part.own
-        if each.number != answer.number or (each.nodes and [node.name for node in each.nodes] != names)
+        if each.number != best.number or (each.nodes and _names(each) != _names(best))
     ]
-    left = max(1.0 - answer.belief, _LEAST_LEFT)
+    left = max(1.0 - best.belief, _LEAST_LEFT)
     return replace(part, own=tuple(replace(each, belief=each.belief / left) for each in kept))
 
 

@@ -19,7 +19,7 @@ from bioloom.answering.publication_constraints import may_answer
 from bioloom.answering.question_coverage import coverage
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST
-from bioloom.answering.shared_answers import less_fitting
+from bioloom.answering.shared_answers import GivenWords, less_fitting
 from bioloom.answering.stated_findings import asked_finding
 from bioloom.answering.step_constraints import Numbered, place_of
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern
@@ -159,12 +159,12 @@ def read_spans(
     return join_parts([replace(draft, asked=part) for draft, part in zip(drafts, parts, strict=True)])
 
 
-def _given(draft: Draft) -> tuple[object, str, float] | None:
-    """Give the words of an answer with the number of their sentence, that sentence and the belief."""
+def _given(draft: Draft) -> GivenWords | None:
+    """Give the words of an answer; None where there is none, and for yes or no."""
     if draft.abstained or not draft.short:
         return None
     quote = draft.sentences[0].quotes[0]
-    return (quote.number, draft.short), quote.text, draft.confidence
+    return GivenWords(quote.number, draft.short, quote.text, draft.confidence)
 
 
 def span_signals(

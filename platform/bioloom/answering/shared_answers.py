@@ -4,33 +4,41 @@ what either asks about."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from bioloom.question_parsing import QuestionPattern, folded_words, is_talk, stands_in
 
 
-def less_fitting(
-    patterns: Sequence[QuestionPattern], given: Sequence[tuple[object, str, float] | None]
-) -> list[int]:
+@dataclass(frozen=True, slots=True)
+class GivenWords:
+    """What a part of a question was given: words of a numbered sentence, the sentence, and the belief."""
+
+    number: int
+    words: tuple[str, ...]
+    sentence: str
+    belief: float
+
+
+def less_fitting(patterns: Sequence[QuestionPattern], given: Sequence[GivenWords | None]) -> list[int]:
     """Give the parts of a question, by their number, that were given words that fit another part better.
 
-    `given` has for each part its words with their place, the sentence that they stand in and the belief; None
-    for a part that is not answered.
+    `given` has None for a part that is not answered by words.
 
     >>> from bioloom.question_parsing.question_pattern import parse_patterns
     >>> told = "Cook the franks for 4 minutes."
     >>> parts = parse_patterns("How long are franks cooked and how long are buns warmed?")
-    >>> less_fitting(parts, [(("4 minutes", 1), told, 0.5), (("4 minutes", 1), told, 0.6)])
+    >>> less_fitting(parts, [GivenWords(1, ("4 minutes",), told, belief) for belief in (0.5, 0.6)])
     [1]
     """
     found = []
     for one, two in combinations(range(len(patterns)), 2):
         first, second = given[one], given[two]
-        if first is None or second is None or first[0] != second[0]:
+        if first is None or second is None or (first.number, first.words) != (second.number, second.words):
             continue
         fits = [
-            (_held(patterns[at], patterns[other], sentence), belief)
-            for at, other, (_, sentence, belief) in ((one, two, first), (two, one, second))
+            (_held(patterns[at], patterns[other], own.sentence), own.belief)
+            for at, other, own in ((one, two, first), (two, one, second))
         ]
         if min(fits)[0] < 1.0:
             found.append(one if fits[0] < fits[1] else two)

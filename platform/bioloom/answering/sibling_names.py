@@ -12,7 +12,7 @@ _PATTERNS = PatternTable.read("reading/sibling_names.tsv")
 _NAME = _PATTERNS.compile("name")
 _NUMBERED = _PATTERNS.words("numbered")
 _AMOUNT = _PATTERNS.words("amount")
-_MORE, _NEXT = _PATTERNS.compile("more"), _PATTERNS.compile("next")
+_NEXT = _PATTERNS.compile("next")
 _PLURAL = 5
 """Letters from which a name may end in the s of the plural."""
 
@@ -45,24 +45,22 @@ def _numbers(text: str) -> Mapping[str, Set[tuple[str, str]]]:
     found: dict[str, set[tuple[str, str]]] = {}
     for each in _NAME.finditer(text):
         word = each["stem"].casefold()
-        numbered = word.removesuffix("s") in _NUMBERED
+        singular = word.removesuffix("s")
+        numbered = singular in _NUMBERED
         spaced = each["roman"] or each["gap"] == " "
         if not numbered and (word in STOP_WORDS or word in _AMOUNT or (spaced and is_common(fold(word)))):
             continue
         number = each["number"] or str(_ROMAN[each["roman"].casefold()])
-        name = word.removesuffix("s") if numbered or len(word) >= _PLURAL else word
-        own = found.setdefault(name, set())
+        own = found.setdefault(singular if numbered or len(word) >= _PLURAL else word, set())
         own.add((number, (each["letter"] or "").casefold()))
-        if more := _MORE.match(text, each.end()):
-            own.update((one, "") for one in _further(number, more[0]))
+        own.update((further, "") for further in _further(int(number), text, each.end()))
     return found
 
 
-def _further(number: str, more: str) -> Iterator[str]:
-    """Give the numbers that a name has besides: "1 and 5", "1 to 3"."""
-    last = int(number)
-    for joint, following in _NEXT.findall(more):
-        next_ = int(following)
-        yield from map(str, range(last + 1, next_)) if joint not in (",", "and", "or", "/") else ()
-        yield following
-        last = next_
+def _further(last: int, text: str, at: int) -> Iterator[str]:
+    """Give the numbers that a name has behind its first: "1 and 5", "1 to 3"."""
+    while following := _NEXT.match(text, at):
+        number, at = int(following["number"]), following.end()
+        yield from map(str, range(last + 1 if following["range"] else number, number))
+        yield following["number"]
+        last = number

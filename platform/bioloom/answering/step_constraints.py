@@ -10,10 +10,10 @@ from bioloom.answering.answer_wording import is_title, title_words
 from bioloom.question_parsing import (
     MEASURED,
     QuestionPattern,
-    excludes,
     folded_words,
     is_act,
     is_common,
+    is_excluded,
     is_soft,
     named_numbers,
     stands_in,
@@ -321,10 +321,7 @@ def _opposed(pattern: QuestionPattern, own: frozenset[str], near: frozenset[str]
     """Say whether a step holds the opposite of a word of the question, and neither it nor a step beside it
     the word itself."""
     return float(
-        any(
-            word not in own and word not in near and any(excludes(word, each) for each in own)
-            for word in pattern.said
-        )
+        any(word not in own and word not in near and is_excluded(word, own) for word in pattern.said)
     )
 
 

@@ -25,6 +25,7 @@ from bioloom.question_parsing.synonyms import (
     folded_words,
     is_act,
     is_common,
+    is_excluded,
     is_soft,
     is_talk,
     name_formulas,

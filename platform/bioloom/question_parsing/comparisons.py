@@ -7,7 +7,7 @@ from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.comparatives import compared_values
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.question_type import asked_value, classify_question
-from bioloom.question_parsing.synonyms import excludes, fold, folded_words, is_act, names_kind
+from bioloom.question_parsing.synonyms import excludes, fold, folded_words, is_act, is_excluded, names_kind
 
 LINK = re.compile(r"[\s,;:?]*\b(?:and|or|then|also)?[\s,;]*(?:\b(?:and|then|also))?[\s,;]*$", re.IGNORECASE)
 """What joins a part of a question to the next one."""
@@ -109,7 +109,7 @@ def split_comparison(bare: str, start: int) -> Parts:
     contrast = _CONTRAST.search(one)
     alike = contrast and set(constraining_words(contrast["what"])) & set(constraining_words(two))
     lent = one[: contrast.start()] if contrast and alike else one
-    opposed = [word for word in tokens(lent) if any(excludes(fold(word), each) for each in folded_words(two))]
+    opposed = [word for word in tokens(lent) if is_excluded(fold(word), folded_words(two))]
     lent = re.sub(rf"\b(?:{'|'.join(opposed)})\b", " ", lent, flags=re.IGNORECASE) if opposed else lent
     joined = "" if PHRASE.match(two) else "in "
     return (f"{one}{rest}?", two, ""), (f"{asked} {joined}{two}{rest}?", "", lent)

@@ -14,9 +14,7 @@ _THANKS = _PATTERNS.compile("thanks")
 _RUN_TOGETHER = re.compile(r"\b(what|how|where|when|who)s\b(?!['’])", re.IGNORECASE)
 """A question word with its verb, written without the apostrophe."""
 
-_PLEASE = re.compile(r"(?<=\w)\s+(?:pls|plz)\b(?=\s*[:,;]|\s+\w)", re.IGNORECASE)
-"""A word of politeness that nothing else is said by, within a question."""
-
+_PLEASE = _PATTERNS.compile("please")
 _QUOTED = re.compile(r"(?:\"([^\"]+)\"|“([^“”]+)”|'([^']+)')")
 _QUESTION_WORD = re.compile(r"\b(?:what|which|who|whom|whose|how|where|when|why)\b", re.IGNORECASE)
 _ENDED = re.compile(r"[.?!]\s")

@@ -1,7 +1,7 @@
 """Synonyms of protocol language: words that count as the same where a question is compared with a step."""
 
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from functools import cache, lru_cache
 
 from bioloom.names import tokens
@@ -82,10 +82,14 @@ def is_soft(folded: str) -> bool:
 
 
 @cache
-def _opposites() -> frozenset[tuple[str, str]]:
-    """Read ontology/retrieval/opposites.tsv, both ways round."""
-    pairs = [(fold(row["one"]), fold(row["other"])) for row in read_table("retrieval/opposites.tsv")]
-    return frozenset((*pairs, *((two, one) for one, two in pairs)))
+def _opposites() -> Mapping[str, Set[str]]:
+    """Read ontology/retrieval/opposites.tsv: each word with those that exclude it."""
+    found: dict[str, set[str]] = {}
+    for row in read_table("retrieval/opposites.tsv"):
+        one, other = fold(row["one"]), fold(row["other"])
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return found
 
 
 def excludes(folded: str, other: str) -> bool:
@@ -94,7 +98,16 @@ def excludes(folded: str, other: str) -> bool:
     >>> excludes("static", "flow"), excludes("flow", "static"), excludes("flow", "flow")
     (True, True, False)
     """
-    return (folded, other) in _opposites()
+    return is_excluded(folded, (other,))
+
+
+def is_excluded(folded: str, others: Iterable[str]) -> bool:
+    """Say whether one of some folded words excludes another one.
+
+    >>> is_excluded("static", ("cell", "flow")), is_excluded("static", ("cell",))
+    (True, False)
+    """
+    return not _opposites().get(folded, frozenset()).isdisjoint(others)
 
 
 def names_kind(folded: str) -> bool:
