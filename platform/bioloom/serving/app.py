@@ -15,13 +15,11 @@ from bioloom.serving.metrics import Metrics, counted
 from bioloom.serving.observability_middleware import InstrumentedApp, ObservabilityMiddleware
 from bioloom.serving.problem_details import handle_problems
 from bioloom.serving.query_parameters import only_described
-from bioloom.serving.routes.claims import claim_routes
 from bioloom.serving.routes.documents import document_routes, upload_routes
-from bioloom.serving.routes.exploration import exploration_routes
 from bioloom.serving.routes.graph import cypher_routes, graph_routes
 from bioloom.serving.routes.operation import operation_routes, overview_routes
 from bioloom.serving.routes.page import page_routes
-from bioloom.serving.routes.questions import question_routes
+from bioloom.serving.routes.questions import claim_routes, question_routes
 from bioloom.serving.routes.trapi import trapi_info, trapi_routes
 from bioloom.serving.services import Services
 from bioloom.serving.tracing import OFF, Tracing
@@ -104,7 +102,6 @@ def create_app(
     if services.browsing is not None:
         described.append(document_routes(services.browsing, services.changes))
         described.append(graph_routes(services.browsing))
-        described.append(exploration_routes(services.browsing))
         if services.cypher:
             described.append(cypher_routes(services.browsing))
     if services.jobs is not None:

@@ -1,34 +1,23 @@
 """Views of the graph: documents, neighbourhoods, and Cypher where it is enabled."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bioloom.checking import CheckReport, check_protocol
 from bioloom.graph import cookbook_runner
+from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left
 from bioloom.graph.query_result import QueryResult
 from bioloom.graph.read_only_guard import check_statement
 from bioloom.pipeline.edge_explanation import explain_edge
-from bioloom.retrieval import (
-    DocumentEntry,
-    DocumentView,
-    FoundEntity,
-    MentioningSentence,
-    Neighbourhood,
-    Surroundings,
-    count_documents,
-    list_documents,
-    mentioning_sentences,
-    neighbourhood,
-    read_document,
-    run_query,
-    search_entities,
-    surroundings,
-)
+from bioloom.retrieval import run_query
 from bioloom.serving.driver_pool import DriverPool
 from bioloom.serving.statement_turns import StatementTurns
+
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
 
 CYPHER_BYTES = 8 * 1024 * 1024
 """Size of the rows of one statement from which on the others are left out."""
@@ -47,50 +36,18 @@ class GraphViews:
         self._line = line
         self._turns = StatementTurns(home)
 
-    def documents(
-        self, *, limit: int, after: str, search: str = "", kind: str | None = None
-    ) -> tuple[DocumentEntry, ...]:
-        """Give a page of the documents whose title or id holds the words of a search."""
+    def read(
+        self, view: Callable[Concatenate[Graph, Given], Found], *given: Given.args, **named: Given.kwargs
+    ) -> Found:
+        """Run a function of the retrieval over the graph."""
         with self._line.graph() as graph:
-            return list_documents(graph, limit=limit, after=after, search=search, kind=kind)
-
-    def count(self, *, search: str = "", kind: str | None = None) -> int:
-        """Count the documents of all pages."""
-        with self._line.graph() as graph:
-            return count_documents(graph, search=search, kind=kind)
+            return view(graph, *given, **named)
 
     def check(self, document: str) -> CheckReport | None:
         """Check a protocol by the rules of the package; None for an unknown id."""
         with self._line.graph() as graph:
             known = run_query(graph, "checking/document", {"document": document})
             return check_protocol(graph, document) if known else None
-
-    def document(self, document: str) -> DocumentView | None:
-        """Give a document; None for an unknown id."""
-        with self._line.graph() as graph:
-            return read_document(graph, document)
-
-    def around(self, node: str, *, limit: int, after: Sequence[str] | None) -> Neighbourhood | None:
-        """Give a page of a node's neighbourhood; None for an unknown id."""
-        with self._line.graph() as graph:
-            return neighbourhood(graph, node, limit=limit, after=after)
-
-    def search(self, text: str, *, limit: int) -> tuple[FoundEntity, ...]:
-        """Find entities by id, cross reference, name or synonym."""
-        with self._line.graph() as graph:
-            return search_entities(graph, text, limit=limit)
-
-    def surroundings(
-        self, node: str, *, first: int, key: Sequence[str] | None, skip: int
-    ) -> Surroundings | None:
-        """Give the groups of a node's neighbours, or further ones of one group; None for an unknown id."""
-        with self._line.graph() as graph:
-            return surroundings(graph, node, first=first, key=key, skip=skip)
-
-    def mentions(self, entity: str, *, limit: int, after: str) -> tuple[MentioningSentence, ...]:
-        """Give a page of the sentences that mention an entity."""
-        with self._line.graph() as graph:
-            return mentioning_sentences(graph, entity, limit=limit, after=after)
 
     def explain(self, edge: str) -> dict[str, Any]:
         """Explain an edge, files by their names without folders; one at a time, as it may read whole files.

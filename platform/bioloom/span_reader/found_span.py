@@ -1,7 +1,5 @@
 """Sentences that a span reader is given, answer spans that it finds, and whether one is installed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bioloom.resources import has_weights

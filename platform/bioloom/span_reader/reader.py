@@ -1,7 +1,5 @@
 """Span reader: chooses the sentence that answers a question, and its answer span."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

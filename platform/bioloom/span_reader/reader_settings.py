@@ -1,7 +1,5 @@
 """Settings schema of a reader (``settings.json``)."""
 
-from __future__ import annotations
-
 import math
 from typing import Annotated
 

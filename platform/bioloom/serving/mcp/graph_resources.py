@@ -7,6 +7,7 @@ from urllib.parse import quote
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError
 
+from bioloom import retrieval
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph.cookbook import recipe, recipes
 from bioloom.resources import package
@@ -92,14 +93,14 @@ def _schema(provider: Provider) -> Content:
 
 
 def _documents(browsing: GraphViews, after: str) -> Content:
-    found = browsing.documents(limit=MOST_LISTED + 1, after=after)
+    found = browsing.read(retrieval.list_documents, limit=MOST_LISTED + 1, after=after)
     page = [asdict(entry) for entry in found[:MOST_LISTED]]
     more = f"bioloom://documents?after={quote(page[-1]['id'], safe='')}" if len(found) > MOST_LISTED else None
     return {"items": page, "next": more}
 
 
 def _document(browsing: GraphViews, id_: str) -> Content:
-    found = browsing.document(id_)
+    found = browsing.read(retrieval.read_document, id_)
     if found is None:
         raise UsageError("there is no document of this id; bioloom://documents lists them")
     return asdict(found)

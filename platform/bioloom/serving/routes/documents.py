@@ -8,8 +8,8 @@ from fastapi import APIRouter, File, Form, HTTPException, Path, Query, Request, 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse
 
+from bioloom import retrieval
 from bioloom.extraction.sentence_roles import role_of_text
-from bioloom.retrieval import DocumentView
 from bioloom.serving.document_changes import DocumentChanges
 from bioloom.serving.document_response_models import (
     AcceptedOut,
@@ -51,16 +51,16 @@ def document_routes(browsing: GraphViews, changes: DocumentChanges | None = None
     ) -> JSONResponse:
         """List documents in the order of their ids; with `q` those whose title or id holds its words."""
         after = read_cursor(cursor, 1)[0] if cursor else ""
-        found = browsing.documents(limit=limit + 1, after=after, search=q, kind=kind)
+        found = browsing.read(retrieval.list_documents, limit=limit + 1, after=after, search=q, kind=kind)
         page = [asdict(entry) for entry in found[:limit]]
         more = write_cursor(found[limit - 1].id) if len(found) > limit else None
-        total = browsing.count(search=q, kind=kind)
+        total = browsing.read(retrieval.count_documents, search=q, kind=kind)
         return JSONResponse({"items": page, "total": total, "next": more})
 
     @router.get("/documents/{id:path}", **described("GET /documents/{id}", DocumentOut, 404))
     def read_document(id: Id) -> JSONResponse:
         """Give a document: its sentences with their mentions, its steps with their settings, its loads."""
-        found = browsing.document(id)
+        found = browsing.read(retrieval.read_document, id)
         if found is None:
             raise _unknown()
         reloadable = changes is not None and changes.original(id) is not None
@@ -156,7 +156,7 @@ def _unknown() -> HTTPException:
     return HTTPException(404, "there is no document of this id; GET /documents lists them")
 
 
-def _document(view: DocumentView) -> dict[str, Any]:
+def _document(view: retrieval.DocumentView) -> dict[str, Any]:
     sentences = []
     for sentence in view.sentences:
         title = sentence.number == 1 and sentence.text.strip() == view.title.strip()

@@ -1,34 +1,51 @@
-"""Router of the graph: the neighbourhood of a node, and read-only Cypher where it is enabled."""
+"""Routers of the graph: neighbourhoods, entity search, mentions, and read-only Cypher where it is enabled."""
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query
 from starlette.responses import JSONResponse
 
+from bioloom import retrieval
 from bioloom.answering import subgraph_json
 from bioloom.errors import UsageError
-from bioloom.retrieval import NEIGHBOUR_KEY
+from bioloom.records import Subgraph, SubgraphNode
 from bioloom.serving.graph_views import GraphViews
-from bioloom.serving.limits import MOST_LISTED
+from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
 from bioloom.serving.openapi_examples import described
 from bioloom.serving.page_cursors import read_cursor, write_cursor
 from bioloom.serving.request_models import CypherBody
-from bioloom.serving.response_models import ExplanationOut, NeighbourhoodOut, RowsOut
-from bioloom.serving.routes.documents import Cursor, Id
+from bioloom.serving.response_models import (
+    EntitiesOut,
+    ExplanationOut,
+    GroupsOut,
+    MentionsOut,
+    NeighbourhoodOut,
+    RowsOut,
+)
+from bioloom.serving.routes.documents import Cursor, Id, Limit
 
-Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="edges of a page")]
+Edges = Annotated[int, Query(ge=1, le=MOST_LISTED, description="edges of a page")]
+Text = Annotated[
+    str,
+    Query(
+        min_length=1,
+        max_length=NAME_LENGTH,
+        description="an id, or words of a name",
+    ),
+]
+First = Annotated[int, Query(ge=1, le=MOST_LISTED, description="edges of each group, or of its next page")]
 
 
 def graph_routes(browsing: GraphViews) -> APIRouter:
-    """Build the router of neighbourhoods."""
+    """Build the router of neighbourhoods, search and mentions."""
     router = APIRouter(tags=["graph"])
 
     @router.get("/graph/{id:path}", **described("GET /graph/{id}", NeighbourhoodOut, 404))
-    def graph(id: Id, limit: Limit = 50, cursor: Cursor = None) -> JSONResponse:
+    def graph(id: Id, limit: Edges = 50, cursor: Cursor = None) -> JSONResponse:
         """Give what stands around an entity, mention, sentence or document: claims first, then texts."""
-        after = read_cursor(cursor, NEIGHBOUR_KEY) if cursor else None
-        found = browsing.around(id, limit=limit, after=after)
+        after = read_cursor(cursor, retrieval.NEIGHBOUR_KEY) if cursor else None
+        found = browsing.read(retrieval.neighbourhood, id, limit=limit, after=after)
         if found is None:
             raise HTTPException(404, "there is no node of this id in the graph")
         more = None if found.after is None else write_cursor(*found.after)
@@ -41,6 +58,32 @@ def graph_routes(browsing: GraphViews) -> APIRouter:
             return JSONResponse(browsing.explain(id))
         except UsageError as unknown:
             raise HTTPException(404, str(unknown)) from unknown
+
+    @router.get("/entities", **described("GET /entities", EntitiesOut))
+    def entities(q: Text, limit: Limit = 20) -> JSONResponse:
+        """Find entities by id, cross reference, name or synonym, the best first."""
+        return JSONResponse(
+            {"items": [asdict(found) for found in browsing.read(retrieval.search_entities, q, limit=limit)]}
+        )
+
+    @router.get("/neighbours/{id:path}", **described("GET /neighbours/{id}", GroupsOut, 404))
+    def neighbours(id: Id, first: First = 8, cursor: Cursor = None) -> JSONResponse:
+        """Give what stands around an entity or a mention in groups, the first of each; a mention that denotes
+        an entity gives that entity. With the `next` of a group as `cursor` that group goes on."""
+        key, skip = _position(cursor) if cursor else (None, 0)
+        found = browsing.read(retrieval.surroundings, id, first=first, key=key, skip=skip)
+        if found is None:
+            raise HTTPException(404, "there is no node of this id in the graph")
+        groups = [_group(found.center, group, skip) for group in found.groups]
+        return JSONResponse({"center": asdict(found.center), "groups": groups})
+
+    @router.get("/mentions/{id:path}", **described("GET /mentions/{id}", MentionsOut, 404))
+    def mentions(id: Id, limit: Limit = 20, cursor: Cursor = None) -> JSONResponse:
+        """List the sentences that mention an entity, with the words by which they do."""
+        after = read_cursor(cursor, 1)[0] if cursor else ""
+        found = browsing.read(retrieval.mentioning_sentences, id, limit=limit + 1, after=after)
+        more = write_cursor(found[limit - 1].sentence_id) if len(found) > limit else None
+        return JSONResponse({"items": [asdict(sentence) for sentence in found[:limit]], "next": more})
 
     return router
 
@@ -55,3 +98,26 @@ def cypher_routes(browsing: GraphViews) -> APIRouter:
         return JSONResponse(browsing.query(None, body.query, body.params, limit=body.limit).as_json())
 
     return router
+
+
+def _position(cursor: str) -> tuple[list[str], int]:
+    """Read the key of a group and how many of its edges were given."""
+    *key, skip = read_cursor(cursor, retrieval.GROUP_KEY + 1)
+    if not (skip.isascii() and skip.isdigit() and len(skip) < 10):
+        raise UsageError("this cursor is none that this list gave; leave it away to begin anew")
+    return key, int(skip)
+
+
+def _group(center: SubgraphNode, group: retrieval.NeighbourGroup, skip: int) -> dict[str, Any]:
+    """Lay out a group; the sentences of its edges name the center too."""
+    named = subgraph_json(Subgraph((*group.subgraph.nodes, center), group.subgraph.edges))
+    nodes = named["nodes"][:-1]
+    given = skip + len(group.subgraph.edges)
+    more = write_cursor(*group.key, str(given)) if group.subgraph.edges and given < group.total else None
+    return {
+        "kind": group.key[-1],
+        "total": group.total,
+        "nodes": nodes,
+        "edges": named["edges"],
+        "next": more,
+    }

@@ -1,4 +1,4 @@
-"""Router of `/ask` and `/retrieve`."""
+"""Routers of `/ask` and `/retrieve`, and of `/standardize` in the form of RELATE's own service."""
 
 from dataclasses import asdict
 from urllib.parse import urlsplit, urlunsplit
@@ -12,9 +12,10 @@ from bioloom.records import Answer
 from bioloom.serving.event_stream import EVENTS, stream_answer, wants_events
 from bioloom.serving.limits import Limits
 from bioloom.serving.openapi_examples import described
-from bioloom.serving.request_models import AskBody, OutgoingBody, RetrieveBody
-from bioloom.serving.response_models import AnswerOut, EndpointsOut, HitsOut, OutgoingOut
+from bioloom.serving.request_models import AskBody, ClaimsBody, OutgoingBody, RetrieveBody
+from bioloom.serving.response_models import AnswerOut, EndpointsOut, HitsOut, MappingsOut, OutgoingOut
 from bioloom.serving.services import Services
+from bioloom.standardization.relate.json_schema import relate_json
 
 
 def question_routes(services: Services, limits: Limits) -> APIRouter:
@@ -65,6 +66,21 @@ def question_routes(services: Services, limits: Limits) -> APIRouter:
             ends = [{"name": name, "ids": list(ids)} for name, ids in found.ends]
             hosts = [_without_secrets(url) for url in found.endpoints]
             return JSONResponse({**asdict(found), "endpoints": hosts, "ends": ends})
+
+    return router
+
+
+def claim_routes(services: Services) -> APIRouter:
+    """Build the router over `services`."""
+    router = APIRouter(tags=["claims"])
+
+    @router.post("/standardize", **described("POST /standardize", MappingsOut))
+    def standardize(body: ClaimsBody) -> JSONResponse:
+        """Map relation phrases to Biolink predicates; null and a reason where there is none."""
+        claims = [claim.claim() for claim in body]
+        decisions = services.standardize(claims)
+        rows = [relate_json(claim, found) for claim, found in zip(claims, decisions, strict=True)]
+        return JSONResponse({"results": rows})
 
     return router
 

@@ -1,7 +1,7 @@
 """Resources and prompts of the server for agents, read by the protocol's own client."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import anyio
@@ -11,7 +11,7 @@ from mcp.types import TextContent, TextResourceContents
 
 from bioloom.graph.cookbook import recipes
 from bioloom.graph.query_result import QueryResult
-from bioloom.retrieval import DocumentEntry, DocumentView
+from bioloom.retrieval import DocumentEntry, DocumentView, list_documents, read_document
 from bioloom.retrieval.document_views import DocumentSentence, ProtocolStep
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.mcp import agent_server
@@ -24,6 +24,10 @@ STATEMENT = {"subject": "biolink:Drug", "predicate": "biolink:treats", "object":
 
 class Browsing:
     """Documents of our own."""
+
+    def read(self, view: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        """Stand in for two functions of the retrieval."""
+        return {list_documents: self.documents, read_document: self.document}[view](*given, **named)
 
     def documents(self, *, limit: int, after: str) -> tuple[DocumentEntry, ...]:
         """Give 300 documents."""
