@@ -25,7 +25,7 @@ BEGINNING = (
 WALKS = {
     "a question about a step": (
         *BEGINNING,
-        "bioloom.retrieval.sentence_retrieval.rank_sentences",
+        "bioloom.retrieval.methods.rank_sentences",
         "bioloom.retrieval.methods.LearnedMethod.rank",
         "bioloom.retrieval.candidates.find_candidates",
         "bioloom.retrieval.query_runner.run_query",

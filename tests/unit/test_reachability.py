@@ -93,7 +93,7 @@ def test_no_module_of_the_product_is_unreachable() -> None:
 
 
 def test_the_walk_would_notice() -> None:
-    assert home_of("bioloom.retrieval", "retrieve") == "bioloom.retrieval.sentence_retrieval"
+    assert home_of("bioloom.retrieval", "retrieve") == "bioloom.retrieval.methods"
     assert "bioloom.cli.app" in ROOTS
 
 

@@ -1,4 +1,4 @@
-"""`bioloom serve` and `bioloom token`: the HTTP service."""
+"""`bioloom serve`, `bioloom token` and `bioloom mcp`: the HTTP service, and the server for agents."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import socket
+from collections.abc import Mapping
 from contextlib import suppress
 from enum import StrEnum
 from threading import Thread
@@ -17,11 +18,15 @@ from rich.markup import escape
 
 from bioloom.cli.console import notes, out
 from bioloom.errors import BioloomError
+from bioloom.extras import optional
 from bioloom.graph import endpoint
+from bioloom.graph.query_result import QueryResult
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
     from bioloom.serving import Services
+
+_MOST_BYTES = 256 * 1024  # of rows: they go into an agent's context
 
 
 LogFormat = Literal["text", "json"]
@@ -198,3 +203,30 @@ def _is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def serve_agents(
+    cypher: Annotated[
+        bool, typer.Option("--cypher/--no-cypher", help="Let agents run read-only Cypher of their own.")
+    ] = False,
+    seconds: Annotated[
+        float, typer.Option("--time-limit", min=1, max=3600, help="Seconds that one call may take.")
+    ] = 60.0,
+) -> None:
+    """Offer ask, retrieve, query, standardize and explain to an agent over stdin and stdout (MCP)."""
+    optional("mcp", "bioloom mcp", extra="mcp")
+    from bioloom.serving.limits import Limits
+    from bioloom.serving.mcp import agent_server
+    from bioloom.serving.services import graph_services
+
+    services = graph_services(Settings(), uploads=False)
+    browsing = services.browsing
+    assert browsing is not None
+
+    def read(name: str | None, text: str | None, parameters: Mapping[str, object], limit: int) -> QueryResult:
+        return browsing.query(name, text, parameters, limit=limit, most_bytes=_MOST_BYTES)
+
+    try:
+        agent_server(services, read, limits=Limits(seconds=seconds), cypher=cypher).run()
+    finally:
+        services.close()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from bioloom.errors import UsageError
 from bioloom.federation.response_cache import CachedResponse, ResponseCache
+from bioloom.settings import Settings
 
 if TYPE_CHECKING:
     import httpx
@@ -155,3 +156,34 @@ def _endpoint(url: str) -> str:
     if not stripped.startswith(("http://", "https://")):
         raise UsageError(f"{url} is not the address of a TRAPI endpoint (http:// or https://)")
     return stripped if stripped.endswith("/query") else f"{stripped}/query"
+
+
+def open_federation(
+    settings: Settings,
+    urls: Sequence[str] = (),
+    *,
+    seconds: float = 60.0,
+    offline: bool = False,
+    fresh: bool = False,
+    cache: ResponseCache | None = None,
+) -> Federation:
+    """Make ready to ask some endpoints, or those of the settings; nothing is asked yet.
+
+    Replies are kept in bioloom's cache unless another one is given.
+
+    UsageError says how to name one where there is none.
+    """
+    named = tuple(urls) or settings.endpoints
+    if not named:
+        raise UsageError(
+            "no other graph is named: give the address of a TRAPI endpoint with --url, or set "
+            "BIOLOOM_FEDERATION to one or more, separated by blanks"
+        )
+    return Federation(
+        named,
+        seconds=seconds,
+        cache=cache or ResponseCache(settings.cache / "federation"),
+        offline=offline,
+        fresh=fresh,
+        tokens={at: token.get_secret_value() for at, token in settings.federation_tokens.items()},
+    )

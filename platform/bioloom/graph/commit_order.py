@@ -1,4 +1,4 @@
-"""Commit order: the statements of a batch run while the batch before it commits; commits keep their order.
+"""Commit order and write queue: a batch is written while the one before commits; commits keep their order.
 
 Two transactions are open at most. A batch runs beside the one before only where it touches nothing that this
 one makes, and its checkpoint and commit follow that one's. Should the database hold one of the two up for the
@@ -7,15 +7,19 @@ other, the later one is rolled back and written alone.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Set
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Event
 from types import TracebackType
+from typing import Protocol
 
 from bioloom.errors import BioloomError
 from bioloom.graph.identity_decisions import EQUIVALENTS, SAME_AS
 from bioloom.graph.pending_batch import PendingBatch
 
+_AT_ONCE = 2
 _PATIENCE = 10.0
 """Seconds that an open transaction waits for the commit before it, which may need a lock of it."""
 
@@ -112,3 +116,39 @@ class Turn:
 
 class InTheWay(Exception):
     """The transaction holds up the one before it, or that one is being tried again: it is to be run alone."""
+
+
+class Write(Protocol):
+    """Writes one batch, in its turn."""
+
+    def __call__(self, *, turn: Turn) -> object:
+        """Wait for the turn, and write."""
+
+
+class WriteQueue:
+    """Writes batches in their order, by threads of its own; a context that waits for them.
+
+    What one of them fails with is raised when a later one is put, or at the end.
+    """
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(max_workers=_AT_ONCE, thread_name_prefix="writer")
+        self._pending: deque[Future[object]] = deque()
+        self._turn: Turn | None = None
+
+    def __enter__(self) -> WriteQueue:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._threads:
+            while self._pending and error is None:
+                self._pending.popleft().result()
+
+    def put(self, write: Write) -> None:
+        """Write a batch when its turn comes; waits until there is room for it."""
+        if len(self._pending) == _AT_ONCE:
+            self._pending.popleft().result()
+        self._turn = Turn(self._turn)
+        self._pending.append(self._threads.submit(write, turn=self._turn))

@@ -25,6 +25,7 @@ from bioloom.errors import (
 )
 from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS
 from bioloom.graph.checkpoint import Checkpoint, RunningLoad, begin_load, end_load, read_checkpoint
+from bioloom.graph.commit_order import WriteQueue
 from bioloom.graph.connection import Graph
 from bioloom.graph.endpoint_cache import read_categories
 from bioloom.graph.pending_batch import DescribedIds, PendingBatch, account, assume_written
@@ -32,7 +33,6 @@ from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.upsert_policy import Origin
 from bioloom.graph.write_lease import LeasedGraph, hold_lease
-from bioloom.graph.write_queue import WriteQueue
 from bioloom.graph.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.pipeline.batch_reading import BatchReader, rare_collections

@@ -37,9 +37,8 @@ from bioloom.retrieval.exploration import (
 )
 from bioloom.retrieval.filters import EVERYTHING, Filters, check_filters
 from bioloom.retrieval.idf import idf_weights
-from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS, Method
+from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS, Method, rank_sentences, retrieve
 from bioloom.retrieval.neighbourhood import NEIGHBOUR_KEY, Neighbourhood, neighbourhood
 from bioloom.retrieval.query_runner import run_query
 from bioloom.retrieval.ranking import PUBLICATIONS
 from bioloom.retrieval.sentence_lookup import document_sentences, document_titles, graph_counts
-from bioloom.retrieval.sentence_retrieval import rank_sentences, retrieve

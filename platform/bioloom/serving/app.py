@@ -1,20 +1,23 @@
 """FastAPI application: routers behind one access middleware."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from fastapi import Depends, FastAPI
+from fastapi import Depends, FastAPI, Request
+from fastapi.routing import APIRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bioloom import __version__
+from bioloom.errors import UsageError
+from bioloom.names import nearest
 from bioloom.serving.access_middleware import AccessMiddleware
 from bioloom.serving.freed_memory import keep_large_blocks_apart, keep_returning
 from bioloom.serving.limits import Limits
 from bioloom.serving.metrics import Metrics, counted
 from bioloom.serving.observability_middleware import InstrumentedApp, ObservabilityMiddleware
 from bioloom.serving.problem_details import handle_problems
-from bioloom.serving.query_parameters import only_described
 from bioloom.serving.routes.documents import document_routes, upload_routes
 from bioloom.serving.routes.graph import cypher_routes, graph_routes
 from bioloom.serving.routes.operation import operation_routes, overview_routes
@@ -113,3 +116,21 @@ def create_app(
     app.include_router(page_routes())
     app.include_router(operation_routes(services, bounds, metrics))
     return app
+
+
+def only_described(request: Request) -> None:
+    """Refuse query parameters that the path does not take, before it runs; UsageError names one."""
+    route = request.scope["route"]
+    assert isinstance(route, APIRoute)
+    known = {field.alias for field in route.dependant.query_params}
+    given = Counter(name for name, _ in request.query_params.multi_items())
+    for name, times in given.items():
+        if name not in known:
+            raise UsageError(f"unknown query parameter {name[:50]!r}; {_told(name, known)}")
+        if times > 1:
+            raise UsageError(f"the query parameter {name!r} is given {times} times; it has one value")
+
+
+def _told(name: str, known: set[str]) -> str:
+    like = nearest(name, known)
+    return f"did you mean {like}?" if like else f"known: {', '.join(sorted(known)) or 'none'}"

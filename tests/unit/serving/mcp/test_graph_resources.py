@@ -25,9 +25,13 @@ STATEMENT = {"subject": "biolink:Drug", "predicate": "biolink:treats", "object":
 class Browsing:
     """Documents of our own."""
 
-    def read(self, view: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    def read(self, view: object, *given: Any, **named: Any) -> Any:
         """Stand in for two functions of the retrieval."""
-        return {list_documents: self.documents, read_document: self.document}[view](*given, **named)
+        views: dict[object, Callable[..., Any]] = {
+            list_documents: self.documents,
+            read_document: self.document,
+        }
+        return views[view](*given, **named)
 
     def documents(self, *, limit: int, after: str) -> tuple[DocumentEntry, ...]:
         """Give 300 documents."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bioloom.standardization.relate.known_terms import term_of
+from bioloom.standardization.relate.claim_preparation import term_of
 from bioloom.standardization.relate.passive_voice import active, acts
 from bioloom.standardization.relate.phrase_cleaning import bare, phrase_fault, tidy, without_cue
 
