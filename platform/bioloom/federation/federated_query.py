@@ -75,10 +75,7 @@ def level(kind: str) -> float:
     >>> level("gene"), level("metabolite"), level("drug")
     (10.0, 80.0, 0.0)
     """
-    levels = {row["question"]: float(row["percentile"]) for row in read_table("federation/levels.tsv")}
-    if kind not in levels:
-        raise UsageError(f"{kind} is not a kind of question; choose from: {', '.join(levels)}")
-    return levels[kind]
+    return float(_row(kind)["percentile"])
 
 
 def prune(items: Sequence[Item], scores: Sequence[float], percentile: float) -> list[tuple[Item, float]]:
@@ -132,14 +129,11 @@ class FederatedRanking:
 
 
 @dataclass(frozen=True, slots=True)
-class FederatedResult:
+class FederatedResult(FederatedRanking):
     """What the endpoints have to say to a question; `replies` tell which of them did and which did not."""
 
     question: str
-    candidates: tuple[FederatedCandidate, ...]
     statements: tuple[EvidenceStatement, ...]
-    facts: tuple[Fact, ...]
-    replies: tuple[EndpointReply, ...]
 
 
 def query_endpoints(
@@ -166,7 +160,7 @@ def query_endpoints(
     scores = scores_of(asked, texts, encoder or open_encoder()) if texts else []
     kept = prune(texts, scores, wanted)
     statements = tuple(EvidenceStatement(text, round(score, 4), worded[text]) for text, score in kept)
-    return FederatedResult(asked, found.candidates, statements, found.facts, found.replies)
+    return FederatedResult(found.candidates, found.facts, found.replies, asked, statements)
 
 
 def rank_candidates(

@@ -50,7 +50,7 @@ def find_gene_candidates(
     asked = {**left, "drugs": drugs, "diseases": diseases, "endings": endings}
     (paths,) = run_query(graph, "mechanism/drug_disease_paths", asked)
     acted_on = _grouped(paths["targets"], "drug")
-    wider = _lists(paths["wider"], "id", "wider")
+    wider = {id_: [row["wider"] for row in rows] for id_, rows in _grouped(paths["wider"], "id").items()}
     fellows = _Fellows(paths, wider)
     found = [_candidates(one, acted_on, fellows) for one in pairs]
     genes = {id_ for each in found for id_ in each}
@@ -263,13 +263,6 @@ def _grouped(listed: Iterable[dict[str, Any]], slot: str) -> dict[str, list[dict
     found: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in listed:
         found[row[slot]].append(row)
-    return dict(found)
-
-
-def _lists(listed: Iterable[Mapping[str, Any]], slot: str, value: str) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
-    for row in listed:
-        found[row[slot]].append(row[value])
     return dict(found)
 
 

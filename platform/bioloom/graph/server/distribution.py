@@ -10,7 +10,7 @@ from bioloom.errors import ServerError
 from bioloom.graph.server.download import Meter, fetch_all
 from bioloom.graph.server.paths import hold, writing
 from bioloom.graph.server.pinned_files import Pin, edition, pins
-from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress
+from bioloom.graph.server.progress import OnServerProgress, ignore_progress, note
 from bioloom.settings import Settings
 
 _SPARE = 64 * 2**20
@@ -54,9 +54,7 @@ def install(
         return
 
     def waiting(other: int) -> None:
-        on_progress(
-            ServerProgress("note", f"another bioloom (process {other}) is downloading Neo4j; waiting for it")
-        )
+        note(on_progress, f"another bioloom (process {other}) is downloading Neo4j; waiting for it")
 
     staging = distribution.folder / "staging"
     with writing(distribution.folder, "BIOLOOM_CACHE"):

@@ -26,7 +26,7 @@ from bioloom.graph.server.processes import (
     listens,
     terminate,
 )
-from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress
+from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress, note
 from bioloom.graph.server.readiness import (
     ServerEnded,
     account_of_absence,
@@ -91,7 +91,7 @@ def start(
     """
     notify = on_progress or ignore_progress
     if named := named_endpoint(settings):
-        notify(ServerProgress("note", f"NEO4J_URI is set: {named.uri} is used, no server is started"))
+        note(notify, f"NEO4J_URI is set: {named.uri} is used, no server is started")
         return named
     memory = size_memory(settings, physical_memory())
     home = Home.of(settings)
@@ -108,7 +108,7 @@ def start(
         running = _restarted(home)
         state = read_state(home.state)
         if running and panicked(home, running):
-            notify(ServerProgress("note", f"the database has stopped, {account_of_panic(home, running)}"))
+            note(notify, f"the database has stopped, {account_of_panic(home, running)}")
             _end(home, running)
             running = None
         while running:
@@ -137,7 +137,7 @@ def stop(
     notify = on_progress or ignore_progress
     home = Home.of(settings)
     if settings.neo4j_uri:
-        notify(ServerProgress("note", f"NEO4J_URI is set: {settings.neo4j_uri} is not ours to stop"))
+        note(notify, f"NEO4J_URI is set: {settings.neo4j_uri} is not ours to stop")
         return False
     with writing(home.root):
         if not home.root.is_dir():
@@ -146,17 +146,15 @@ def stop(
         running = running_server(home)
         if running is None and running_supervisor(home) is None:
             if (last := last_exit(home)) and not last.expected:
-                notify(ServerProgress("note", last.sentence()))
+                note(notify, last.sentence())
             then()
             return False
         notify(ServerProgress("stop", "Stopping Neo4j"))
         if _end(home, running):
-            notify(
-                ServerProgress(
-                    "note",
-                    f"Neo4j did not stop within {_GRACE:.0f} s and was killed; "
-                    "it recovers its data at the next start",
-                )
+            note(
+                notify,
+                f"Neo4j did not stop within {_GRACE:.0f} s and was killed; "
+                "it recovers its data at the next start",
             )
         state = read_state(home.state)
         ports = running.ports if running else state.ports if state else preferred_ports(settings)
@@ -217,7 +215,7 @@ def _launch(
         ports = choose_ports(wanted)
         if ports != wanted:
             old, new = f"{wanted.bolt} and {wanted.http}", f"{ports.bolt} and {ports.http}"
-            notify(ServerProgress("note", f"of the ports {old} at least one is taken: {new} are used"))
+            note(notify, f"of the ports {old} at least one is taken: {new} are used")
         write_atomically(home.conf / "neo4j.conf", render_configuration(ports, memory))
         notify(ServerProgress("start", "Starting Neo4j"))
         journal = Journal.now(home)
@@ -242,18 +240,14 @@ def _launch(
 def _adopt(home: Home, running: Running, state: State | None, notify: OnServerProgress) -> Endpoint:
     """Adopt a running server: one that another `up` has just started, or an unrecorded one."""
     if state is None or state.pid != running.pid:
-        notify(
-            ServerProgress(
-                "note",
-                f"a server of this home runs that was not recorded (process {running.pid}); it is kept",
-            )
-        )
+        unknown = f"a server of this home runs that was not recorded (process {running.pid}); it is kept"
+        note(notify, unknown)
         recorded = State(running.ports, running.pid, socket.gethostname(), running_supervisor(home))
         write_state(home.state, recorded)
     if (last := last_exit(home)) and last.restarted:
-        notify(ServerProgress("note", f"{last.sentence()}; its supervisor started it again"))
+        note(notify, f"{last.sentence()}; its supervisor started it again")
     if running_supervisor(home) is None:
-        notify(ServerProgress("note", f"the server (process {running.pid}) gets a supervisor: it had none"))
+        note(notify, f"the server (process {running.pid}) gets a supervisor: it had none")
         state = State(running.ports, running.pid, socket.gethostname())
         launch(home, command_of(running.pid), state, heap=running.heap, adopt=running.pid)
     notify(ServerProgress("start", "Waiting for Neo4j"))
@@ -264,31 +258,19 @@ def _explain(home: Home, state: State | None, notify: OnServerProgress) -> None:
     """Report what an earlier server that no longer runs has left."""
     if state is None:
         if home.state.exists():
-            notify(ServerProgress("note", f"{home.state} was damaged; it is written anew"))
+            note(notify, f"{home.state} was damaged; it is written anew")
     elif state.pid is not None:
         where = "" if state.host == socket.gethostname() else f" on {state.host}"
         last = last_exit(home, state.pid)
-        notify(
-            ServerProgress(
-                "note",
-                (
-                    last.sentence()
-                    if last
-                    else f"the last server (process {state.pid}{where}) ended without `bioloom down`"
-                )
-                + "; Neo4j recovers what it had not yet written to the store",
-            )
-        )
+        unexplained = f"the last server (process {state.pid}{where}) ended without `bioloom down`"
+        ended = last.sentence() if last else unexplained
+        note(notify, f"{ended}; Neo4j recovers what it had not yet written to the store")
 
 
 def waiting(notify: OnServerProgress) -> Callable[[int], None]:
     """Build what tells that another process starts or stops the server."""
 
     def on_wait(other: int) -> None:
-        notify(
-            ServerProgress(
-                "note", f"another bioloom (process {other or 'unknown'}) starts or stops the server; waiting"
-            )
-        )
+        note(notify, f"another bioloom (process {other or 'unknown'}) starts or stops the server; waiting")
 
     return on_wait

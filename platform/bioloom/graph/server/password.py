@@ -9,7 +9,7 @@ from bioloom.errors import ServerError
 from bioloom.graph.server.distribution import Distribution
 from bioloom.graph.server.java_runtime import environment, first_password_command
 from bioloom.graph.server.paths import Home, write_atomically, writing
-from bioloom.graph.server.progress import OnServerProgress, ServerProgress
+from bioloom.graph.server.progress import OnServerProgress, note
 
 USER = "neo4j"
 
@@ -42,7 +42,7 @@ def ensure_password(home: Home, distribution: Distribution, lock: int, on_progre
         if not is_private(home):
             with writing(home.password):
                 home.password.chmod(0o600)
-            on_progress(ServerProgress("note", f"{home.password} could be read by others; now only by you"))
+            note(on_progress, f"{home.password} could be read by others; now only by you")
         return
     write_atomically(home.password, secrets.token_hex(16) + "\n")
     with writing(home.data):

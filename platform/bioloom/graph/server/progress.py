@@ -23,3 +23,8 @@ OnServerProgress = Callable[[ServerProgress], None]
 
 def ignore_progress(progress: ServerProgress) -> None:
     """Ignore a message."""
+
+
+def note(notify: OnServerProgress, text: str) -> None:
+    """Send a note."""
+    notify(ServerProgress("note", text))
