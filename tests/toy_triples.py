@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from bioloom.extraction.dispatch import PUBLICATIONS
+from bioloom.extraction.extractor import PUBLICATIONS
 from bioloom.records import AnnotatedDocument, Mention, Relation, Sentence
 
 TYPES: Mapping[str, str] = {

@@ -8,7 +8,6 @@ import sys
 import threading
 from collections.abc import Sequence
 from itertools import pairwise
-from types import FrameType
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -63,7 +62,7 @@ def main() -> None:
     os.environ.setdefault(
         "OPENBLAS_NUM_THREADS", "1"
     )  # numpy's threads wait for work by spinning beside ours
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # what is held is released
     threading.excepthook = _tell_of_thread
     try:
         ended = app(standalone_mode=False, prog_name="bioloom")
@@ -128,11 +127,6 @@ def _stop(message: str, code: int, label: str = "[bold red]error:[/] ") -> NoRet
 def _wants_json(words: Sequence[str]) -> bool:
     """Say whether a command line asks for JSON, so that its errors are JSON too."""
     return not {"--json", "--format=json"}.isdisjoint(words) or ("--format", "json") in pairwise(words)
-
-
-def _leave(number: int, _frame: FrameType | None) -> None:
-    """Exit on a signal as by Ctrl-C: what is held is released."""
-    sys.exit(128 + number)
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ from bioloom.graph.connection import Graph
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
-    from bioloom.exchange.progress import ExportReport
-    from bioloom.exchange.progress import Progress as Report
+    from bioloom.exchange.graph_export import ExportReport
+    from bioloom.exchange.graph_export import Progress as Report
     from bioloom.exchange.selection import Selection
 
 

@@ -1,13 +1,14 @@
 """BRAT export: the text of every document with its mentions and stated relations, in BioPIE's types."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from bioloom.errors import UsageError
 from bioloom.exchange.atomic_files import whole_folder
+from bioloom.exchange.graph_export import ExportReport, Progress, RowCounter
 from bioloom.exchange.graph_stream import count_rows, pages
-from bioloom.exchange.progress import ExportReport, Progress, RowCounter
 from bioloom.exchange.selection import EVERYTHING, Selection
 from bioloom.extraction.brat_writer import write_folder
 from bioloom.graph.connection import Graph
@@ -50,12 +51,12 @@ def _document(row: Mapping[str, Any]) -> AnnotatedDocument:
     document = Document(row["id"], "", _text(row["sentences"]), "", "", place)
     mentions = tuple(
         Mention(each["id"], "", each["text"], each["start"], each["end"], each["type"])
-        for each in sorted(row["mentions"], key=lambda each: (each["start"], each["end"], each["id"]))
+        for each in sorted(row["mentions"], key=itemgetter("start", "end", "id"))
     )
     known = {mention.id for mention in mentions}
     relations = tuple(
         Relation(each["subject"], each["predicate"], each["object"], place, each["negated"])
-        for each in sorted(row["relations"], key=_order)
+        for each in sorted(row["relations"], key=itemgetter("subject", "object", "predicate"))
         if {each["subject"], each["object"]} <= known
     )
     return AnnotatedDocument(document, (), mentions, relations)
@@ -68,10 +69,6 @@ def _text(sentences: Iterable[Mapping[str, Any]]) -> str:
     'Boil.\\nMix.\\n'
     """
     text = ""
-    for each in sorted(sentences, key=lambda each: each["start"]):
+    for each in sorted(sentences, key=itemgetter("start")):
         text += "\n" * (each["start"] - len(text)) + each["text"]
     return text + "\n"
-
-
-def _order(relation: Mapping[str, Any]) -> tuple[str, str, str]:
-    return relation["subject"], relation["object"], relation["predicate"]

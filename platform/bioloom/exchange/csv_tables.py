@@ -5,10 +5,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Unpack
 
-from bioloom.exchange.graph_export import ExportKeywords, open_export
-from bioloom.exchange.graphml import label_of, text_of
+from bioloom.exchange.graph_export import ExportKeywords, ExportReport, open_export, text_of
+from bioloom.exchange.graphml import label_of
 from bioloom.exchange.kgx import split_name
-from bioloom.exchange.progress import ExportReport
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 

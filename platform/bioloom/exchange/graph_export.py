@@ -1,16 +1,54 @@
-"""Graph export: files that become whole together, rows counted on their way into them."""
+"""Graph export: files that become whole together, rows counted on their way into them, and its report."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TypedDict, Unpack
+from typing import IO, TypeAlias, TypedDict, TypeVar, Unpack
 
 from bioloom.exchange.atomic_files import whole_files
 from bioloom.exchange.graph_stream import GraphStream, StreamedEdge, StreamedNode
-from bioloom.exchange.progress import ExportReport, Progress, RowCounter
 from bioloom.exchange.selection import EVERYTHING, Selection
 from bioloom.graph.connection import Graph
+from bioloom.graph.json_values import Plain
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called now and then with the records written so far and the number expected."""
+
+Row = TypeVar("Row")
+_STEP = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ExportReport:
+    """Counts of what an export wrote."""
+
+    files: tuple[Path, ...]
+    nodes: int
+    edges: int
+
+
+class RowCounter:
+    """Counter that reports the rows that pass every few hundred."""
+
+    def __init__(self, expected: int, report: Progress | None) -> None:
+        self._expected = expected
+        self._report = report
+        self._done = 0
+
+    def over(self, rows: Iterator[Row]) -> Iterator[Row]:
+        """Pass the rows on, counting them."""
+        for row in rows:
+            yield row
+            self._done += 1
+            if self._report is not None and self._done % _STEP == 0:
+                self._report(self._done, max(self._expected, self._done))
+
+    def finish(self) -> None:
+        """Report the end."""
+        if self._report is not None:
+            self._report(self._done, self._done)
 
 
 class ExportKeywords(TypedDict, total=False):
@@ -61,3 +99,16 @@ def open_export(graph: Graph, *paths: Path, **options: Unpack[ExportKeywords]) -
     with whole_files(paths, force=options.get("force", False)) as files:
         yield GraphExport(paths, files, stream, counter)
     counter.finish()
+
+
+def text_of(value: Plain) -> str:
+    """Write a value as one text: lists joined by ``|``, nothing for None.
+
+    >>> text_of(["a", 2]), text_of(None), text_of(False)
+    ('a|2', '', 'false')
+    """
+    if isinstance(value, list):
+        return "|".join(map(text_of, value))
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

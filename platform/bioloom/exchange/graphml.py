@@ -1,6 +1,5 @@
 """GraphML export for networkx, Gephi, Cytoscape and igraph: one directed multigraph in one file."""
 
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,8 +7,7 @@ from typing import IO, Unpack
 from xml.sax.saxutils import escape, quoteattr
 
 from bioloom.errors import UsageError
-from bioloom.exchange.graph_export import ExportKeywords, open_export
-from bioloom.exchange.progress import ExportReport
+from bioloom.exchange.graph_export import ExportKeywords, ExportReport, open_export, text_of
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 
@@ -63,19 +61,6 @@ def label_of(predicate: str) -> str:
     'gene associated with condition'
     """
     return predicate.removeprefix("biolink:").replace("_", " ")
-
-
-def text_of(value: Plain) -> str:
-    """Write a value as one text: lists joined by ``|``, nothing for None.
-
-    >>> text_of(["a", 2]), text_of(None), text_of(False)
-    ('a|2', '', 'false')
-    """
-    if isinstance(value, list):
-        return "|".join(map(text_of, value))
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _key(kind: str, slot: str) -> str:

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import IO, Any, Unpack
 
 from bioloom.errors import UsageError
-from bioloom.exchange.graph_export import ExportKeywords, open_export
+from bioloom.exchange.graph_export import ExportKeywords, ExportReport, open_export, text_of
 from bioloom.exchange.graph_stream import StreamedEdge, StreamedNode
-from bioloom.exchange.progress import ExportReport
 from bioloom.extras import optional
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
@@ -100,11 +99,4 @@ def _write_table(stream: IO[str], columns: list[str], rows: Iterator[Mapping[str
 
 
 def _cell(value: Plain) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list):
-        return "|".join(_cell(item) for item in value)
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return " ".join(text.split("\t")).replace("\r\n", " ").replace("\n", " ").replace("\r", " ")
+    return re.sub(r"\t|\r\n|\n|\r", " ", text_of(value))

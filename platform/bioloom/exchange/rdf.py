@@ -16,9 +16,8 @@ from rdflib import RDF, RDFS, XSD, Literal, Namespace, URIRef
 
 from bioloom import biolink
 from bioloom.errors import UsageError
-from bioloom.exchange.graph_export import ExportKeywords, open_export
+from bioloom.exchange.graph_export import ExportKeywords, ExportReport, open_export
 from bioloom.exchange.graph_stream import StreamedEdge, StreamedNode
-from bioloom.exchange.progress import ExportReport
 from bioloom.exchange.rdf_serializer import Triple, TripleWriter
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain

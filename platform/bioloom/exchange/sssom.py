@@ -10,8 +10,8 @@ from pathlib import Path
 from bioloom.biolink.sssom_header import sssom_header
 from bioloom.errors import UsageError
 from bioloom.exchange.atomic_files import whole_files
+from bioloom.exchange.graph_export import ExportReport, Progress, RowCounter
 from bioloom.exchange.graph_stream import pages, rows
-from bioloom.exchange.progress import ExportReport, Progress, RowCounter
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
 

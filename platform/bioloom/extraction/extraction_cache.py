@@ -10,8 +10,7 @@ from pydantic import TypeAdapter
 
 from bioloom import resources
 from bioloom.disk_cache import DiskCache, content_key
-from bioloom.extraction.dispatch import batches_ahead, kinds_read
-from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.extractor import Extractor, batches_ahead, kinds_read
 from bioloom.records import AnnotatedDocument
 
 _DOCUMENT = TypeAdapter(AnnotatedDocument)

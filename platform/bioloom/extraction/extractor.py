@@ -1,6 +1,6 @@
-"""Extractor interface: unannotated documents in, the same documents with mentions and relations out."""
+"""Extractor interface: documents in, the same with mentions and relations out; dispatch by kind of text."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from bioloom.records import AnnotatedDocument
@@ -24,3 +24,66 @@ class Extractor(Protocol):
         each mention lies in the sentence that it names, relations join mentions of one sentence, `scheme`,
         `extractor` and `agent_type` are set, and what could not be read is among the rejects.
         """
+
+
+PROTOCOLS = frozenset({"protocol"})
+PUBLICATIONS = frozenset({"abstract", "article"})
+
+
+@runtime_checkable
+class ReadsKinds(Protocol):
+    """An extractor that says which kinds of documents it reads."""
+
+    kinds: frozenset[str]
+
+
+@runtime_checkable
+class ReadsAhead(Protocol):
+    """An extractor that reads several batches of documents at once, and says how many."""
+
+    ahead: int
+
+
+def batches_ahead(extractor: Extractor) -> int:
+    """Say how many batches of documents an extractor is given at once: as many as it says, or else one."""
+    return extractor.ahead if isinstance(extractor, ReadsAhead) else 1
+
+
+def kinds_read(extractor: Extractor) -> frozenset[str]:
+    """Say which kinds of documents an extractor reads: those that it names, or else protocols."""
+    return extractor.kinds if isinstance(extractor, ReadsKinds) else PROTOCOLS
+
+
+class ByKind:
+    """One extractor for each kind of document, opened when the first document of that kind comes.
+
+    `name` names the whole; what each of them finds bears its own name. `scheme` is that of protocols.
+    """
+
+    def __init__(
+        self, name: str, scheme: str, openers: Mapping[frozenset[str], Callable[[], Extractor]]
+    ) -> None:
+        self.name, self.scheme = name, scheme
+        self.kinds: frozenset[str] = frozenset().union(*openers)
+        self._openers = openers
+        self._opened: dict[frozenset[str], Extractor] = {}
+
+    def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
+        """Annotate documents, in their order, each by the extractor of its kind; others stay as they were."""
+        found = list(documents)
+        for kinds in self._openers:
+            places = [at for at, document in enumerate(documents) if document.document.kind in kinds]
+            if places:
+                read = self._extractor(kinds).extract([documents[at] for at in places])
+                _put(found, zip(places, read, strict=True))
+        return found
+
+    def _extractor(self, kinds: frozenset[str]) -> Extractor:
+        if kinds not in self._opened:
+            self._opened[kinds] = self._openers[kinds]()
+        return self._opened[kinds]
+
+
+def _put(found: list[AnnotatedDocument], read: Iterable[tuple[int, AnnotatedDocument]]) -> None:
+    for at, document in read:
+        found[at] = document

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from bioloom.errors import UsageError
-from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS, ByKind
 from bioloom.extraction.extraction_cache import CachingExtractor
-from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.extractor import PROTOCOLS, PUBLICATIONS, ByKind, Extractor
 from bioloom.extraction.triples.claim_gate import ClaimGate
 from bioloom.records import AnnotatedDocument
 from bioloom.resources import has_weights, weights

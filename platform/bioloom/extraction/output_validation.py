@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bioloom.records import AnnotatedDocument, Mention, Reject, Relation, Sentence
+from bioloom.records import AnnotatedDocument, Mention, Reject, Sentence
+from bioloom.records.attributes import attributes
 
 _DIGITS = 4  # of a confidence: what comes after differs from machine to machine
 
@@ -28,16 +29,12 @@ def check_extraction(document: AnnotatedDocument) -> AnnotatedDocument:
         lost = [end for end in (relation.subject, relation.object) if end not in mentions]
         if lost:
             message = f"{relation.predicate} names {', '.join(lost)}, which is no mention of the document"
-            ends = {
-                "subject": relation.subject,
-                "predicate": relation.predicate,
-                "object": relation.object,
-            }
+            ends = attributes(relation, "subject", "predicate", "object")
             if relation.derived:
                 continue
             rejects.append(_reject("UNKNOWN_MENTION", message, document, ends))
         else:
-            relations.append(_told(relation))
+            relations.append(replace(relation, confidence=_rounded(relation.confidence)))
     return replace(
         document,
         mentions=tuple(mentions.values()),
@@ -70,21 +67,11 @@ def _fault(
 
 
 def _described(mention: Mention) -> dict[str, object]:
-    return {
-        "id": mention.id,
-        "text": mention.text,
-        "start": mention.start,
-        "end": mention.end,
-        "type": mention.native_type,
-    }
+    return attributes(mention, "id", "text", "start", "end") | {"type": mention.native_type}
 
 
 def _reject(code: str, message: str, document: AnnotatedDocument, record: Mapping[str, object]) -> Reject:
     return Reject(code, "extract", message, document.document.place, record)
-
-
-def _told(relation: Relation) -> Relation:
-    return replace(relation, confidence=_rounded(relation.confidence))
 
 
 def _rounded(confidence: float | None) -> float | None:

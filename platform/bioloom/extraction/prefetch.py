@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeGuard
 
 from bioloom.errors import BioloomError
-from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS, batches_ahead, kinds_read
-from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.extractor import PROTOCOLS, PUBLICATIONS, Extractor, batches_ahead, kinds_read
 from bioloom.extraction.output_validation import check_extraction
 from bioloom.records import AnnotatedDocument, SourceRecord
 

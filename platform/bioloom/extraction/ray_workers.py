@@ -11,9 +11,8 @@ from threading import Lock
 from typing import Any
 
 from bioloom.errors import BioloomError, ModelUnavailable, UsageError
-from bioloom.extraction.dispatch import kinds_read
 from bioloom.extraction.extraction_cache import code_version
-from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.extractor import Extractor, kinds_read
 from bioloom.extras import optional
 from bioloom.records import AnnotatedDocument
 

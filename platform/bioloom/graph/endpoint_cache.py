@@ -40,7 +40,8 @@ class EndpointCache:
             text = statement("write/read_categories")
             rows = tx.run(text, ids=missing, earlier=earlier, current=current).values()
             for categories, ids, nodes in rows:
-                shared = self._share(tuple(categories or ()))
+                own = tuple(categories or ())
+                shared = self._shared.setdefault(own, own)
                 found |= {id_: (shared, node) for id_, node in zip(ids, nodes, strict=True)}
         return found
 
@@ -60,9 +61,6 @@ class EndpointCache:
         """Drop everything: a batch may have deleted entities."""
         self._young.clear()
         self._old.clear()
-
-    def _share(self, categories: Categories) -> Categories:
-        return self._shared.setdefault(categories, categories)
 
 
 def read_categories(graph: Graph, ids: Iterable[str]) -> Mapping[str, Categories]:

@@ -10,14 +10,14 @@ import neo4j
 
 from bioloom.biolink import Biolink
 from bioloom.graph.endpoint_cache import Categories, End
-from bioloom.graph.id_redirects import LOCAL, Redirect, Redirects
+from bioloom.graph.id_redirects import Redirect, Redirects
 from bioloom.graph.identity_decisions import EQUIVALENTS
 from bioloom.graph.name_keys import keys_row
 from bioloom.graph.property_maps import entity_labels, entity_of, entity_row
 from bioloom.graph.property_values import PropertyRow, content_hash, normal_forms, row
 from bioloom.graph.record_columns import ColumnSink, RecordColumns
 from bioloom.graph.statements import statement
-from bioloom.graph.upsert_policy import MINTED, Origin, WriteResult, merge_record, says_the_same
+from bioloom.graph.upsert_policy import LOCAL, MINTED, Origin, WriteResult, merge_record, says_the_same
 from bioloom.names import normalise
 from bioloom.records import Entity
 

@@ -5,9 +5,6 @@ from dataclasses import dataclass
 
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
-from bioloom.graph.upsert_policy import LOCAL
-
-__all__ = ["LOCAL", "Redirect", "RedirectTable", "Redirects"]
 
 _MOST = 500_000
 

@@ -9,9 +9,9 @@ import neo4j
 
 from bioloom.biolink import Biolink
 from bioloom.graph.entity_merge import Folded, fold
-from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.identity_decisions import EQUIVALENT, OPEN
 from bioloom.graph.statements import statement
+from bioloom.graph.upsert_policy import LOCAL
 from bioloom.graph.write_lease import LeasedGraph
 
 _CLIQUES = 1000  # in one transaction

@@ -13,10 +13,9 @@ from dataclasses import dataclass, field, replace
 import neo4j
 
 from bioloom.biolink import Biolink
-from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.statements import statement
-from bioloom.graph.upsert_policy import WriteResult
+from bioloom.graph.upsert_policy import LOCAL, WriteResult
 from bioloom.records import Assertion, Entity
 
 SAME_AS = "biolink:same_as"

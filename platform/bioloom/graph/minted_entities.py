@@ -10,11 +10,11 @@ from bioloom.biolink import Biolink
 from bioloom.graph.connection import Graph
 from bioloom.graph.entity_merge import EntityEdge, Folded, fold_group, move_edges
 from bioloom.graph.entity_writer import write_minted
-from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.property_maps import MINTED_METHOD, NAMED_THING
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.statements import statement
 from bioloom.graph.supporting_evidence import SUPPORT, split_edge
+from bioloom.graph.upsert_policy import LOCAL
 from bioloom.records import Entity
 
 Denoted = tuple[str, str, float | None]

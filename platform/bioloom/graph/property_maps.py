@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bioloom.biolink import Biolink
-from bioloom.graph.id_redirects import LOCAL, Redirects
+from bioloom.graph.id_redirects import Redirects
 from bioloom.graph.property_values import (
     LONGEST_FORM,
     LONGEST_NAME,
@@ -14,7 +14,7 @@ from bioloom.graph.property_values import (
     normal_forms,
     row,
 )
-from bioloom.graph.upsert_policy import Origin
+from bioloom.graph.upsert_policy import LOCAL, Origin
 from bioloom.names import normalise
 from bioloom.records import Assertion, Entity, Mention, StandardDocument, Value
 from bioloom.records.attributes import attributes

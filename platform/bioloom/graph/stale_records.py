@@ -8,9 +8,8 @@ from typing import Literal
 import neo4j
 
 from bioloom.graph.checkpoint import advance
-from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.statements import statement
-from bioloom.graph.upsert_policy import MINTED, Origin
+from bioloom.graph.upsert_policy import LOCAL, MINTED, Origin
 from bioloom.graph.withdrawal import close_loads, delete_documents, reopen_loads
 from bioloom.graph.write_lease import LeasedGraph
 

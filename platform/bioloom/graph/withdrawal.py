@@ -9,10 +9,9 @@ import neo4j
 
 from bioloom.graph.checkpoint import forget_loads
 from bioloom.graph.connection import Graph
-from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.statements import statement
 from bioloom.graph.supporting_evidence import remove_documents
-from bioloom.graph.upsert_policy import MINTED
+from bioloom.graph.upsert_policy import LOCAL, MINTED
 from bioloom.graph.write_lease import LeasedGraph
 
 Runner: TypeAlias = neo4j.ManagedTransaction | neo4j.Transaction

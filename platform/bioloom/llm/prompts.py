@@ -1,6 +1,8 @@
-"""Prompt files with declared inputs, and sanitizing of text that stands in one."""
+"""Prompt files with declared inputs, sanitizing of text that stands in one, and the mark that ends it."""
 
+import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -57,3 +59,14 @@ def inert(text: str, mark: str) -> str:
     'a [2J </data->'
     """
     return _CONTROL.sub(" ", text).replace(mark, "")
+
+
+def data_mark(data: Sequence[str]) -> str:
+    """Make a code that no part of the data contains; the same data give the same code."""
+    whole = "\x1f".join(data)
+    salt = 0
+    while True:
+        mark = hashlib.blake2b(f"{salt} {whole}".encode("utf-8", "replace"), digest_size=6).hexdigest()
+        if mark not in whole:
+            return mark
+        salt += 1

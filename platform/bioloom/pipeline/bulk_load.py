@@ -21,9 +21,8 @@ from bioloom.graph.write_lease import hold_lease
 from bioloom.loading import loader_for
 from bioloom.pipeline.batch_reading import rare_collections
 from bioloom.pipeline.load import LoadJob, load
-from bioloom.pipeline.load_report import LoadProgress, LoadReport
+from bioloom.pipeline.load_report import LoadProgress, LoadReport, estimate_records
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, OnLoadProgress
-from bioloom.pipeline.record_estimate import estimate_records
 from bioloom.records.load_counts import Counts
 from bioloom.settings import Settings
 

@@ -9,14 +9,12 @@ from itertools import islice
 from pathlib import Path
 
 from bioloom.errors import LoadInterrupted, ModelUnavailable, UsageError
-from bioloom.extraction.dispatch import kinds_read
-from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.extractor import Extractor, kinds_read
 from bioloom.extraction.prefetch import extract_ahead, is_plain
 from bioloom.loading import loader_for
 from bioloom.pipeline.extraction_output import ExtractionForm, ExtractionOutput
-from bioloom.pipeline.load_report import LoadProgress
+from bioloom.pipeline.load_report import LoadProgress, estimate_records
 from bioloom.pipeline.load_request import OnLoadProgress
-from bioloom.pipeline.record_estimate import estimate_records
 from bioloom.pipeline.record_validation import NO_OPTIONS
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceRecord
 from bioloom.records.attributes import attributes

@@ -14,7 +14,6 @@ from itertools import islice
 from bioloom.biolink import Biolink, model
 from bioloom.graph.connection import Graph
 from bioloom.graph.entity_merge import Folded
-from bioloom.graph.id_redirects import LOCAL
 from bioloom.graph.identity_cliques import settle_cliques
 from bioloom.graph.identity_decisions import CURATED, OPEN
 from bioloom.graph.minted_entities import (
@@ -28,6 +27,7 @@ from bioloom.graph.minted_entities import (
 from bioloom.graph.property_maps import MINTED_METHOD
 from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.statements import statement
+from bioloom.graph.upsert_policy import LOCAL
 from bioloom.graph.write_lease import LeasedGraph, hold_lease
 from bioloom.grounding import minted_name, unmint
 from bioloom.names import normalise

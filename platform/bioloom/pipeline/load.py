@@ -23,7 +23,7 @@ from bioloom.errors import (
     ModelUnavailable,
     UsageError,
 )
-from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS
+from bioloom.extraction.extractor import PROTOCOLS, PUBLICATIONS
 from bioloom.graph.checkpoint import Checkpoint, RunningLoad, begin_load, end_load, read_checkpoint
 from bioloom.graph.commit_order import WriteQueue
 from bioloom.graph.connection import Graph
@@ -37,10 +37,9 @@ from bioloom.graph.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.pipeline.batch_reading import BatchReader, rare_collections
 from bioloom.pipeline.grounding_pass import GroundReport, ground_names, is_due
-from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus, ProgressMeter
+from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus, ProgressMeter, estimate_records
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, check_options, load_id
 from bioloom.pipeline.reading_process import ReadingOrder, read_apart, saves_time
-from bioloom.pipeline.record_estimate import estimate_records
 from bioloom.pipeline.reject_file import RejectFile, summarise
 from bioloom.pipeline.source_fingerprint import fingerprint, source_files
 from bioloom.pipeline.stale_withdrawal import StaleReport, withdraw_stale_records

@@ -1,12 +1,15 @@
-"""Load reports: progress while a load runs, its outcome when it is done."""
+"""Load reports: progress while a load runs, the estimate of what is to come, its outcome when it is done."""
 
 import time
+import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
+from bioloom.loading import Loader
 from bioloom.pipeline.grounding_pass import GroundReport
+from bioloom.pipeline.source_fingerprint import source_files
 from bioloom.records.attributes import attributes
 from bioloom.records.load_counts import Counts
 
@@ -99,3 +102,39 @@ class ProgressMeter:
         self._shown = time.monotonic()
         if self._on_progress is not None:
             self._on_progress(LoadProgress(self._position, self._total, self._counts(), self._stage))
+
+
+_SAMPLE = 1 << 20
+_TABLES = (".tsv", ".csv", ".jsonl", ".sif")
+_TEXTS = frozenset({".txt", ".md", ".markdown", ".pdf", ".docx"})
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """Loader that can count the records of a source."""
+
+    def total(self, source: Path) -> int | None:
+        """Estimate the number of records; None if that would cost as much as reading them."""
+
+
+def estimate_records(loader: Loader, source: Path) -> int | None:
+    """Ask the loader, or else count texts and guess the lines of tables from their first megabyte."""
+    if isinstance(loader, Counting):
+        return loader.total(source)
+    files = source_files(source)
+    tables = [path for path in files if path.name.removesuffix(".gz").endswith(_TABLES)]
+    if tables:
+        return sum(_lines(path) for path in tables)
+    return sum(path.suffix in _TEXTS for path in files) or None
+
+
+def _lines(path: Path) -> int:
+    try:
+        size = path.stat().st_size
+        with path.open("rb") as opened:
+            raw = opened.read(_SAMPLE)
+        text = zlib.decompressobj(wbits=31).decompress(raw) if path.suffix == ".gz" else raw
+    except (OSError, zlib.error):
+        return 0
+    lines = text.count(b"\n") or bool(text)
+    return round(lines * max(size, len(raw)) / len(raw)) if raw else 0

@@ -10,7 +10,7 @@ from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueM
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, examples_of
 from bioloom.loading import loader_for
 from bioloom.pipeline.record_validation import NO_OPTIONS
-from bioloom.records import AnnotatedDocument, LoadOptions
+from bioloom.records import AnnotatedDocument
 
 OnBuildStage = Callable[[str, int, int | None], None]
 """Told what is being done, how much is done, and of how much where that is known."""
@@ -22,7 +22,6 @@ def read_examples(
     sources: Sequence[Path],
     *,
     format: str | None = None,
-    options: LoadOptions = NO_OPTIONS,
     none: str | None = None,
     on_stage: OnBuildStage | None = None,
 ) -> tuple[list[MemoryExample], str]:
@@ -34,7 +33,7 @@ def read_examples(
     schemes: set[str] = set()
     documents = 0
     for source in sources:
-        for record in loader_for(source, format).records(source, options):
+        for record in loader_for(source, format).records(source, NO_OPTIONS):
             if not isinstance(record, AnnotatedDocument):
                 continue
             found = examples_of(record, none=none)

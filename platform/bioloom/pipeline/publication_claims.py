@@ -22,8 +22,10 @@ from bioloom.records import (
     StandardDocument,
     Value,
 )
+from bioloom.records.attributes import attributes
 from bioloom.records.record_serialization import serialize_record
 from bioloom.standardization import CLAIM_SCHEMES
+from bioloom.standardization.assertions import unknown_mention
 from bioloom.standardization.publication_entities import NAME_NOT_IN_TEXT, mention_type
 from bioloom.standardization.relate.negation import detect_negation
 from bioloom.standardization.relation_tables import is_no_relation, mapping_table, relation_term
@@ -207,15 +209,14 @@ class _Claims:
 
     def _lost(self, relation: Relation) -> Reject:
         lost = [end for end in (relation.subject, relation.object) if end not in self.mentions]
-        record = {"subject": relation.subject, "predicate": relation.predicate, "object": relation.object}
         if any(end not in self.annotated for end in lost):
-            message = f"{relation.predicate} names {', '.join(lost)}, which the document does not annotate"
-            return Reject("UNKNOWN_MENTION", "map", message, relation.place, record)
+            return unknown_mention(relation, lost)
         names = ", ".join(repr(self.annotated[end].text[:80]) for end in lost)
         message = f"{relation.predicate} relates {names}, which does not stand in its sentence"
         ends = self._as_given(relation.subject), self._as_given(relation.object)
         if any(end.sentence_id not in self.sentences for end in ends):
-            return Reject(NAME_NOT_IN_TEXT, "map", message, relation.place, record)
+            stated = attributes(relation, "subject", "predicate", "object")
+            return Reject(NAME_NOT_IN_TEXT, "map", message, relation.place, stated)
         term = self._term(relation)
         claim = self._claim(relation, *ends, term)
         return Reject(NAME_NOT_IN_TEXT, "map", message, relation.place, serialize_record(claim))

@@ -19,9 +19,8 @@ from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.record_columns import RecordColumns
 from bioloom.loading import Loader, TableLoader, loader_for
 from bioloom.pipeline.batch_reading import BatchReader, rare_collections
-from bioloom.pipeline.load_report import ProgressMeter
+from bioloom.pipeline.load_report import ProgressMeter, estimate_records
 from bioloom.pipeline.load_request import LoadRequest
-from bioloom.pipeline.record_estimate import estimate_records
 from bioloom.records import TableRows
 from bioloom.records.load_counts import Counts
 from bioloom.settings import Settings

@@ -273,10 +273,8 @@ def _negated(slots: Mapping[str, Value]) -> bool:
     if isinstance(given, bool):
         return given
     text = str(given).strip().lower()
-    if text in {"true", "1"}:
-        return True
-    if text in {"false", "0", ""}:
-        return False
+    if text in {*_TRUTHS, ""}:
+        return _TRUTHS.get(text, False)
     raise InvalidRecord("BAD_NEGATED", f"negated must be true or false, not {text[:40]!r}")
 
 

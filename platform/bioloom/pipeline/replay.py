@@ -21,7 +21,6 @@ from bioloom.graph.writer import Writer
 from bioloom.pipeline.edge_validation import EdgeValidator, PhraseMapper, ValidEdge, phrase_mapper
 from bioloom.pipeline.grounding_pass import ground_names
 from bioloom.pipeline.load_request import check_options
-from bioloom.pipeline.name_index import Decide
 from bioloom.pipeline.record_validation import NO_OPTIONS, validate_node
 from bioloom.pipeline.reject_file import read_rejects, write_rejects
 from bioloom.records import Entity, LoadOptions, NumberedReject, Reject, SourceClaim, SourceEdge, SourceNode
@@ -69,12 +68,11 @@ def replay(
     options: LoadOptions = NO_OPTIONS,
     *,
     phrases: PhraseMapper | bool = True,
-    decide: Decide | None = None,
 ) -> ReplayReport:
     """Load each record of a reject file again; given options take precedence over those of the load.
 
-    Nodes go before edges, so that an edge passes whose ends stand in the same file. `phrases` and
-    `decide` are as for `load`.
+    Nodes go before edges, so that an edge passes whose ends stand in the same file. `phrases` is
+    as for `load`.
     """
     if not file.is_file():
         raise UsageError(f"{file} is not a reject file; bioloom rejects lists them")
@@ -98,7 +96,7 @@ def replay(
         if checkpoint is not None:
             _recount(leased, checkpoint, job)
         if job.written or job.named:
-            ground_names(leased, decide)
+            ground_names(leased, None)
     return ReplayReport(
         read=job.read,
         nodes=job.written["nodes"],

@@ -18,7 +18,6 @@ from bioloom.graph.withdrawal import (
 )
 from bioloom.graph.write_lease import hold_lease
 from bioloom.pipeline.grounding_pass import forget_unused, ground_names, release_names
-from bioloom.pipeline.name_index import Decide
 from bioloom.pipeline.record_validation import infores
 from bioloom.settings import Settings
 
@@ -63,12 +62,10 @@ def count_planned(graph: Graph, plan: Withdrawal) -> Withdrawal:
     return replace(plan, deleted=count_withdrawal(graph, plan.loads, **of))
 
 
-def withdraw(
-    graph: Graph, settings: Settings, plan: Withdrawal, *, decide: Decide | None = None
-) -> Withdrawal:
+def withdraw(graph: Graph, settings: Settings, plan: Withdrawal) -> Withdrawal:
     """Delete the target with all that only it supports, and its Load nodes.
 
-    Names of texts that were grounded to what goes are grounded anew, by `decide` or else our own grounder.
+    Names of texts that were grounded to what goes are grounded anew.
     """
     with hold_lease(graph, settings, f"withdrawing {plan.target}") as leased:
 
@@ -83,7 +80,7 @@ def withdraw(
                 deleted = withdraw_load(leased, plan.target, release)
             else:
                 deleted = withdraw_source(leased, plan.target, plan.loads, release)
-            ground_names(leased, decide)
+            ground_names(leased, None)
         for load in plan.loads:
             (settings.rejects / f"{load}.jsonl").unlink(missing_ok=True)
     return replace(plan, deleted=deleted)

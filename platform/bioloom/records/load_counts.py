@@ -82,8 +82,7 @@ class Counts:
 
     def to_properties(self) -> dict[str, Scalar]:
         """Give the counts as properties of the Load node."""
-        numbers: dict[str, Scalar] = {name: getattr(self, name) for name in _NUMBERS}
-        return numbers | {
+        return attributes(self, *_NUMBERS) | {
             name: json.dumps(getattr(self, name), sort_keys=True, ensure_ascii=False) for name in _TABLES
         }
 

@@ -39,7 +39,7 @@ class GraphViews:
     def read(
         self, view: Callable[Concatenate[Graph, Given], Found], *given: Given.args, **named: Given.kwargs
     ) -> Found:
-        """Run a function of the retrieval over the graph."""
+        """Run a function that reads the graph, such as those of the retrieval."""
         with self._line.graph() as graph:
             return view(graph, *given, **named)
 

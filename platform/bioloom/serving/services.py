@@ -4,12 +4,13 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from bioloom.answering import Listener, Outgoing, ask, plan_outgoing
 from bioloom.biolink import model
 from bioloom.errors import UsageError
-from bioloom.exchange.trapi import Bounds, MetaGraphCache, answer_message
+from bioloom.exchange.trapi import MetaGraphCache, answer_message
 from bioloom.federation import open_federation
 from bioloom.graph.connection import Graph
 from bioloom.records import Answer, Evidence
@@ -31,17 +32,14 @@ from bioloom.standardization.relate.standardizer import Standardizer
 class GraphProvider:
     """TRAPI provider over the graph that `lend` gives."""
 
-    def __init__(
-        self, lend: Callable[[], AbstractContextManager[Graph]], bounds: Bounds | None = None
-    ) -> None:
+    def __init__(self, lend: Callable[[], AbstractContextManager[Graph]]) -> None:
         self._lend = lend
-        self._bounds = bounds
         self._meta_graphs = MetaGraphCache(model())
 
     def answer(self, body: object) -> Mapping[str, Any]:
         """Answer a message; UsageError says what is wrong with it."""
         with self._lend() as graph:
-            return answer_message(graph, model(), body, bounds=self._bounds)
+            return answer_message(graph, model(), body)
 
     def meta_graph(self) -> Mapping[str, Any]:
         """Say what can be asked; counted anew only when the graph has changed."""
@@ -74,13 +72,6 @@ class Retrieve(Protocol):
         """Rank sentences, best first."""
 
 
-class Standardize(Protocol):
-    """Protocol of claim standardization."""
-
-    def __call__(self, claims: Sequence[Claim]) -> tuple[Standardized, ...]:
-        """Map claims, each answer in the place of its claim."""
-
-
 class Provider(Protocol):
     """Protocol of a TRAPI provider."""
 
@@ -102,7 +93,7 @@ class Services:
     retrieve: Retrieve
     ready: Callable[[], bool]
     close: Callable[[], None]
-    standardize: Standardize
+    standardize: Callable[[Sequence[Claim]], tuple[Standardized, ...]]
     overview: Callable[[], Overview]
     browsing: GraphViews | None = None
     jobs: LoadQueue | None = None
@@ -152,12 +143,6 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
         with line.graph() as graph:
             return retrieve(graph, question, method=method, k=k, filters=filters)
 
-    surveyor = OverviewBuilder(settings)
-
-    def overview() -> Overview:
-        with line.graph() as graph:
-            return surveyor.survey(graph)
-
     def outgoing(question: str) -> Outgoing:
         if others is None:
             return Outgoing()
@@ -165,6 +150,7 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
             return plan_outgoing(graph, others, question)
 
     models = _Models(settings)
+    browsing = GraphViews(line, settings.home)
     jobs = LoadQueue(settings) if uploads else None
     provider = GraphProvider(line.graph)
     queries = QueryJobs(provider.answer, CallbackPolicy.of(settings.callback_hosts.split()))
@@ -181,8 +167,8 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
         line.ready,
         close,
         models.standardize,
-        overview,
-        browsing=GraphViews(line, settings.home),
+        partial(browsing.read, OverviewBuilder(settings).survey),
+        browsing=browsing,
         jobs=jobs,
         changes=DocumentChanges(settings, line) if uploads else None,
         cypher=cypher,

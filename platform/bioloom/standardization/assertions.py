@@ -5,11 +5,19 @@ from dataclasses import dataclass
 
 from bioloom.biolink import RELATED_TO, Biolink
 from bioloom.records import Assertion, Document, Mention, Reject, Relation, Sentence, Value
+from bioloom.records.attributes import attributes
 from bioloom.standardization.relation_tables import BEYOND_BIOPIE
 from bioloom.standardization.sssom import SssomMapping, read_mappings
 
 BIOPIE = "biopie/relations.sssom.tsv"
 TEXT_MINING = "text_mining_agent"
+
+
+def unknown_mention(relation: Relation, missing: Sequence[str]) -> Reject:
+    """Reject a relation that names mentions which its document does not have."""
+    message = f"{relation.predicate} names {', '.join(missing)}, which the document does not annotate"
+    record = attributes(relation, "subject", "predicate", "object")
+    return Reject("UNKNOWN_MENTION", "map", message, relation.place, record)
 
 
 @dataclass(frozen=True)
@@ -28,13 +36,7 @@ class Relations:
         """Give a relation as an assertion in Biolink's canonical direction; a Reject if an end is unknown."""
         missing = [end for end in (relation.subject, relation.object) if end not in self.mentions]
         if missing:
-            message = f"{relation.predicate} names {', '.join(missing)}, which the document does not annotate"
-            record = {
-                "subject": relation.subject,
-                "predicate": relation.predicate,
-                "object": relation.object,
-            }
-            return Reject("UNKNOWN_MENTION", "map", message, relation.place, record)
+            return unknown_mention(relation, missing)
         mapping = self._mapping(relation.predicate)
         predicate = mapping.object_id if mapping else self.biolink.predicate(relation.predicate) or RELATED_TO
         subject, object_ = relation.subject, relation.object

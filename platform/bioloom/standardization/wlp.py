@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bioloom.records import AnnotatedDocument, Mention, Place, Reject, Relation, Skip
+from bioloom.standardization.assertions import unknown_mention
 from bioloom.standardization.wlp_context import gather, says
 from bioloom.standardization.wlp_relations import map_relation, role_of_modifier
 from bioloom.standardization.wlp_types import biopie_type
@@ -72,13 +73,7 @@ class _WlpTally:
         """Refuse a relation whose ends are not mentions of the document."""
         missing = [end for end in (relation.subject, relation.object) if end not in mentions]
         if missing:
-            message = f"{relation.predicate} names {', '.join(missing)}, which the document does not annotate"
-            record = {
-                "subject": relation.subject,
-                "predicate": relation.predicate,
-                "object": relation.object,
-            }
-            self.rejects.append(Reject("UNKNOWN_MENTION", "map", message, relation.place, record))
+            self.rejects.append(unknown_mention(relation, missing))
         return not missing
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from abstracts import abstract
-from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS, ByKind, kinds_read
-from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.extractor import PROTOCOLS, PUBLICATIONS, ByKind, Extractor, kinds_read
 from bioloom.extraction.prefetch import NOT_A_PUBLICATION, extract_ahead
 from bioloom.records import AnnotatedDocument, Document, Place, Sentence
 from toy_extractor import ToyExtractor

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bioloom.biolink import Biolink
 from bioloom.errors import UsageError
-from bioloom.exchange.trapi.bounds import LONGEST_PATTERN, LONGEST_TEXT, MOST_TERMS
-from bioloom.exchange.trapi.query_graph import Constraint, Operator
+from bioloom.exchange.trapi.query_graph import LONGEST_PATTERN, LONGEST_TEXT, MOST_TERMS, Constraint, Operator
 from bioloom.records.graph import Scalar
 
 _RISKY = re.compile(r"\(\?|\\[1-9kgQ]|\)\s*[*+?{]")

@@ -7,9 +7,7 @@ from typing import IO, Any, Unpack
 
 from bioloom.biolink import Biolink
 from bioloom.errors import UsageError
-from bioloom.exchange.graph_export import ExportKeywords, open_export
-from bioloom.exchange.graph_stream import StreamedEdge
-from bioloom.exchange.progress import ExportReport
+from bioloom.exchange.graph_export import ExportKeywords, ExportReport, open_export
 from bioloom.exchange.trapi.knowledge_fetching import StoredEdge
 from bioloom.exchange.trapi.knowledge_graph import edge_json, node_json
 from bioloom.exchange.trapi.message_answering import SCHEMA_VERSION
@@ -31,14 +29,13 @@ def export_trapi(
         stream.write(json.dumps(head)[:-1] + ', "message": {"knowledge_graph": {"nodes": {')
         _write(stream, ((row.id, node_json(row.slots, biolink)) for row in export.nodes()))
         stream.write('}, "edges": {')
-        claims = export.edges(denied=False)
-        _write(stream, ((str(row.slots["id"]), edge_json(_claim(row), {}, biolink)) for row in claims))
+        claims = (
+            StoredEdge(row.subject, row.predicate, row.object, row.slots)
+            for row in export.edges(denied=False)
+        )
+        _write(stream, ((str(each.properties["id"]), edge_json(each, {}, biolink)) for each in claims))
         stream.write("}}}}\n")
     return export.report
-
-
-def _claim(row: StreamedEdge) -> StoredEdge:
-    return StoredEdge(row.subject, row.predicate, row.object, row.slots)
 
 
 def _write(stream: IO[str], items: Iterable[tuple[str, dict[str, Any]]]) -> None:

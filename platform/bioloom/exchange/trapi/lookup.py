@@ -7,7 +7,6 @@ from typing import Any
 import neo4j
 
 from bioloom.biolink import Biolink
-from bioloom.exchange.trapi.bounds import Bounds
 from bioloom.exchange.trapi.cypher_compiler import compile_query
 from bioloom.exchange.trapi.knowledge_fetching import (
     StoredEdge,
@@ -19,7 +18,7 @@ from bioloom.exchange.trapi.knowledge_fetching import (
 )
 from bioloom.exchange.trapi.knowledge_graph import edge_json, entailed_json, node_json
 from bioloom.exchange.trapi.node_pinning import PinnedNodes, pin
-from bioloom.exchange.trapi.query_graph import LogNote, QueryGraph, TrapiRequest
+from bioloom.exchange.trapi.query_graph import Bounds, LogNote, QueryGraph, TrapiRequest
 from bioloom.exchange.trapi.result_fetching import ResultBinding, fetch_answers, reading, truncation
 from bioloom.exchange.trapi.results import BoundResult, results_json
 from bioloom.exchange.trapi.set_interpretation import unite_sets

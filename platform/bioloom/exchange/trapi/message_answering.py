@@ -6,10 +6,9 @@ from datetime import UTC, datetime
 from typing import Any, get_args
 
 from bioloom.biolink import Biolink, model
-from bioloom.exchange.trapi.bounds import Bounds
 from bioloom.exchange.trapi.lookup import Knowledge, look_up
 from bioloom.exchange.trapi.message_operations import bind_results, score_results, top_results
-from bioloom.exchange.trapi.query_graph import Level, LogNote, TrapiRequest
+from bioloom.exchange.trapi.query_graph import Bounds, Level, LogNote, TrapiRequest
 from bioloom.exchange.trapi.request_parsing import read_request
 from bioloom.graph.connection import Graph
 

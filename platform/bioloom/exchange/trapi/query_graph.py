@@ -1,4 +1,4 @@
-"""Parsed TRAPI request: a query graph of known terms, and how to answer it."""
+"""Parsed TRAPI request: a query graph of known terms, its bounds, and how to answer it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,6 +6,38 @@ from typing import Any, Literal, TypeAlias
 
 from bioloom.exchange.trapi.workflow import Workflow
 from bioloom.records.graph import Scalar
+
+MOST_NODES = 12
+"""Nodes of a query graph."""
+
+MOST_EDGES = 16
+"""Edges of a query graph."""
+
+MOST_IDS = 1_000
+"""Ids of one query node."""
+
+MOST_TERMS = 100
+"""Categories, predicates, qualifiers or constraints of one part of a query graph."""
+
+LONGEST_TEXT = 4_000
+"""Characters of an id, a key or a value."""
+
+LONGEST_PATTERN = 200
+"""Characters of a regular expression."""
+
+DEEPEST = 64
+"""Levels of lists and objects in a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Results and rows of one answer, ids that subclasses may add to a query, seconds of database time."""
+
+    results: int = 5_000
+    rows: int = 50_000
+    expanded: int = 20_000
+    seconds: float = 20.0
+
 
 Operator: TypeAlias = Literal["==", "===", ">", "<", "matches"]
 Level: TypeAlias = Literal["ERROR", "WARNING", "INFO", "DEBUG"]

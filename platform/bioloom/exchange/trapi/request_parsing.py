@@ -11,10 +11,15 @@ from reasoner_pydantic.qgraph import QueryGraph as SentGraph
 
 from bioloom.biolink import Biolink
 from bioloom.errors import UsageError
-from bioloom.exchange.trapi.bounds import DEEPEST, LONGEST_TEXT, MOST_EDGES, MOST_IDS, MOST_NODES, MOST_TERMS
 from bioloom.exchange.trapi.constraints import read_constraints
 from bioloom.exchange.trapi.message_operations import check_carried
 from bioloom.exchange.trapi.query_graph import (
+    DEEPEST,
+    LONGEST_TEXT,
+    MOST_EDGES,
+    MOST_IDS,
+    MOST_NODES,
+    MOST_TERMS,
     Interpretation,
     Level,
     LogNote,

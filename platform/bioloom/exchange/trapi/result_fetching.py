@@ -8,9 +8,8 @@ import neo4j
 from neo4j.exceptions import ClientError, DriverError, Neo4jError, ServiceUnavailable, SessionExpired
 
 from bioloom.errors import BioloomError, DatabaseUnavailable, TimeLimitReached, UsageError
-from bioloom.exchange.trapi.bounds import Bounds
 from bioloom.exchange.trapi.cypher_compiler import CompiledQuery
-from bioloom.exchange.trapi.query_graph import LogNote
+from bioloom.exchange.trapi.query_graph import Bounds, LogNote
 from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left
 from bioloom.graph.read_only_guard import TIMED_OUT

@@ -1,11 +1,11 @@
 """Demonstration retriever: the annotated sentences nearest to a sentence, by cosine (SPEC B11)."""
 
-import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
+from bioloom.disk_cache import content_key
 from bioloom.embedding import Encoder
 from bioloom.embedding.caching_encoder import encode_cached
 from bioloom.errors import UsageError
@@ -46,7 +46,7 @@ class DemonstrationRetriever:
         sources = {name: place for place, name in enumerate(self._prints)}
         self._sources = np.array([sources[example.document_id] for example in self._examples])
         texts = [example.sentence for example in self._examples]
-        self.fingerprint = _digest([f"{shots}", encoder.name, *map(repr, self._examples)])
+        self.fingerprint = content_key(f"{shots}", encoder.name, *map(repr, self._examples)).hex()
         self._vectors = encode_cached(texts, encoder, cache)
 
     def nearest(
@@ -84,10 +84,3 @@ def _duplicates(one: tuple[str, frozenset[str]], other: tuple[str, frozenset[str
         return True
     fewest = min(len(one[1]), len(other[1]))
     return fewest > 0 and len(one[1] & other[1]) >= _SAME * fewest
-
-
-def _digest(parts: Sequence[str]) -> str:
-    digest = hashlib.blake2b(digest_size=16)
-    for part in parts:
-        digest.update(part.encode("utf-8", "replace") + b"\x1e")
-    return digest.hexdigest()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal, get_args
 
-from bioloom.extraction.dispatch import PROTOCOLS, PUBLICATIONS
+from bioloom.extraction.extractor import PROTOCOLS, PUBLICATIONS
 from bioloom.extraction.llm.answer_parsing import check_answer, parse_answer
 from bioloom.extraction.llm.demonstration_retrieval import DemonstrationRetriever
 from bioloom.extraction.llm.demonstrations import Demonstration

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from bioloom.extraction.llm.demonstrations import Demonstration
 from bioloom.extraction.llm.scheme_terms import SchemeTerm, SchemeTerms, Task, terms
-from bioloom.llm import inert, prompt
+from bioloom.llm import data_mark, inert, prompt
 
 Entity = tuple[str, str]
 """The text of a mention and its type."""
@@ -33,7 +33,7 @@ def lay_out(
     """
     data = [sentence, *(text for entity in entities for text in entity)]
     data += [part for example in examples for part in example.parts()]
-    mark = _mark(data)
+    mark = data_mark(data)
     asked = own or terms()
     values = {
         "sentence": _line(sentence, mark),
@@ -71,17 +71,6 @@ def fingerprint(tasks: Sequence[Task], examples: str = "", own: SchemeTerms | No
     for task in tasks:
         digest.update("\x1e".join(lay_out(task, "", own=own)).encode())
     return digest.hexdigest()
-
-
-def _mark(data: Sequence[str]) -> str:
-    """Make a code that no part of the data contains."""
-    whole = "\x1f".join(data)
-    salt = 0
-    while True:
-        mark = hashlib.blake2b(f"{salt} {whole}".encode("utf-8", "replace"), digest_size=6).hexdigest()
-        if mark not in whole:
-            return mark
-        salt += 1
 
 
 def _example(task: Task, example: Demonstration, mark: str) -> str:

@@ -9,8 +9,7 @@ from dataclasses import replace
 from functools import cache
 
 from bioloom import resources
-from bioloom.extraction.dispatch import batches_ahead, kinds_read
-from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.extractor import Extractor, batches_ahead, kinds_read
 from bioloom.extraction.relation_phrases import relation_phrase
 from bioloom.records import AnnotatedDocument, Mention, Relation, Sentence, Skip
 

@@ -1,14 +1,14 @@
 """Instruction data of four parts: instruction, retrieved example, input, output (SPEC P18)."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, get_args
 
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.memory_examples import Offsets, spell_label
-from bioloom.llm import inert, prompt
+from bioloom.llm import data_mark, inert, prompt
 
 Task = Literal["triples", "relation", "classification", "links"]
 TASKS: tuple[Task, ...] = get_args(Task)
@@ -109,7 +109,7 @@ def instruct(guide: Guide, asked: LabelQuestion, output: str = "", *, guarded: b
         values |= {"head": sentence[slice(*asked.head)], "tail": sentence[slice(*asked.tail)]}
     if guide.task == "links":
         del values["sentence"]
-    mark = _mark((*values.values(), document)) if guarded else ""
+    mark = data_mark((*values.values(), document)) if guarded else ""
     data = {name: _datum(text, mark) for name, text in values.items()}
     whole, question = prompt(f"{_FOLDER}/{guide.task}.md").fill(relations=guide.lines(), **data)
     if guarded:
@@ -126,7 +126,7 @@ def converse(
     System, user (is the role clear?), assistant (it is), user: definitions, format, worked example, sentence.
     `form` is how a triple is written, `worked` an example sentence and its answer.
     """
-    mark = _mark((sentence, document or ""))
+    mark = data_mark((sentence, document or ""))
     system, clear = prompt(f"{_FOLDER}/role.md").fill(form=form)
     shown = prompt(f"{_FOLDER}/example.md").fill(document=_datum(document, mark))[1] if document else ""
     confirmed, guideline = prompt(f"{_FOLDER}/guideline.md").fill(
@@ -149,14 +149,3 @@ def _datum(text: str, mark: str) -> str:
     """Put what comes from a document on one line, between markers where there is a mark."""
     bare = " ".join(inert(text, mark).split())
     return prompt(f"{_FOLDER}/guard.md").fill(mark=mark, text=bare)[1] if mark else bare
-
-
-def _mark(data: Sequence[str]) -> str:
-    """Make a code that no part of the data contains; the same data give the same code."""
-    whole = "\x1f".join(data)
-    salt = 0
-    while (
-        mark := hashlib.blake2b(f"{salt} {whole}".encode("utf-8", "replace"), digest_size=6).hexdigest()
-    ) in whole:
-        salt += 1
-    return mark

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bioloom.errors import UsageError
-from bioloom.extraction.dispatch import PUBLICATIONS
+from bioloom.extraction.extractor import PUBLICATIONS
 from bioloom.extraction.llm.configuration import open_questions, with_model
 from bioloom.extraction.llm.extractor import PromptedExtractor
 from bioloom.extraction.llm.scheme import PromptQuestion, PromptScheme, SentenceAnnotations, Turn, TypedSpan

@@ -42,7 +42,9 @@ class CheckedServer(MCPServer[None]):
         """Check the names of a call, run it, and say in words what was wrong with it."""
         schema = self._schemas.get(name)
         if schema is None:
-            raise ToolError(f"there is no tool {_quoted(name)}; these are: {', '.join(self._schemas)}")
+            raise ToolError(
+                f"there is no tool {name[:_LONGEST_NAME]!r}; these are: {', '.join(self._schemas)}"
+            )
         unknown = next((each for each in arguments if each not in schema["properties"]), None)
         if unknown is not None:
             raise ToolError(_unknown((unknown,), schema))
@@ -92,7 +94,3 @@ def _resolved(part: Schema, schema: Schema) -> Schema:
 
 def _path(place: Sequence[str | int]) -> str:
     return ".".join(str(part)[:_LONGEST_NAME] for part in place)
-
-
-def _quoted(name: str) -> str:
-    return repr(name[:_LONGEST_NAME])

@@ -6,8 +6,8 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.errors import UsageError
-from bioloom.exchange.trapi.bounds import Bounds
 from bioloom.exchange.trapi.message_operations import bind_results, score_results, top_results
+from bioloom.exchange.trapi.query_graph import Bounds
 from bioloom.exchange.trapi.request_parsing import read_request
 
 NODES = {

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bioloom.extraction.dispatch import PUBLICATIONS
+from bioloom.extraction.extractor import PUBLICATIONS
 from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.document_batches import (
     AGENT,
