@@ -12,7 +12,6 @@ from collections.abc import Set
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Event
-from types import TracebackType
 from typing import Protocol
 
 from bioloom.errors import BioloomError
@@ -69,9 +68,7 @@ class Turn:
     def __enter__(self) -> Turn:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         self._failed = error is not None
         self._before = None
         for event in (self._ended, self._unsettled, self._written):
@@ -139,9 +136,7 @@ class WriteQueue:
     def __enter__(self) -> WriteQueue:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         with self._threads:
             while self._pending and error is None:
                 self._pending.popleft().result()

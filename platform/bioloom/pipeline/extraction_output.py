@@ -6,7 +6,6 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 from shutil import rmtree
-from types import TracebackType
 from typing import Literal, Self, TypeAlias
 
 from bioloom import __version__
@@ -54,9 +53,7 @@ class ExtractionOutput:
             raise self._fault(error) from error
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         self._lines.close()
         self._reject_lines.close()
         self._rejected.unlink(missing_ok=True)
