@@ -11,9 +11,9 @@ from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.exchange.trapi import Bounds, MetaGraphCache, answer_message, read_meta_graph
 from bioloom.exchange.trapi.cypher_compiler import CompiledQuery
+from bioloom.exchange.trapi.knowledge_fetching import ResultBinding, fetch_answers, reading
 from bioloom.exchange.trapi.node_pinning import pin
 from bioloom.exchange.trapi.query_graph import QueryGraph, QueryNode
-from bioloom.exchange.trapi.result_fetching import ResultBinding, fetch_answers, reading
 from bioloom.graph.connection import Graph
 from bioloom_lab.evaluation.trapi.agreement import answers, by_hand, support_of
 

@@ -9,17 +9,20 @@ import neo4j
 from bioloom.biolink import Biolink
 from bioloom.exchange.trapi.cypher_compiler import compile_query
 from bioloom.exchange.trapi.knowledge_fetching import (
+    ResultBinding,
     StoredEdge,
+    fetch_answers,
     fetch_chains,
     fetch_claims,
     fetch_nodes,
     fetch_sentences,
+    reading,
+    truncation,
     woven_edges,
 )
 from bioloom.exchange.trapi.knowledge_graph import edge_json, entailed_json, node_json
 from bioloom.exchange.trapi.node_pinning import PinnedNodes, pin
 from bioloom.exchange.trapi.query_graph import Bounds, LogNote, QueryGraph, TrapiRequest
-from bioloom.exchange.trapi.result_fetching import ResultBinding, fetch_answers, reading, truncation
 from bioloom.exchange.trapi.results import BoundResult, results_json
 from bioloom.exchange.trapi.set_interpretation import unite_sets
 from bioloom.exchange.trapi.subclass_inference import infer_results, raised_pairs

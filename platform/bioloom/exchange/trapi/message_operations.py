@@ -8,10 +8,9 @@ from reasoner_pydantic import Message
 
 from bioloom.biolink import Biolink
 from bioloom.errors import UsageError
-from bioloom.exchange.trapi.knowledge_fetching import StoredEdge
+from bioloom.exchange.trapi.knowledge_fetching import ResultBinding, StoredEdge
 from bioloom.exchange.trapi.node_pinning import PinnedNodes, PinnedRoot
 from bioloom.exchange.trapi.query_graph import Bounds, QueryEdge, QueryGraph, QueryNode
-from bioloom.exchange.trapi.result_fetching import ResultBinding
 from bioloom.exchange.trapi.results import SCORING, rank, results_json, strength
 from bioloom.exchange.trapi.set_interpretation import unite_sets
 from bioloom.exchange.trapi.subclass_inference import infer_results

@@ -11,7 +11,7 @@ import neo4j
 from bioloom.biolink import Biolink
 from bioloom.exchange.graph_stream import edge_types
 from bioloom.exchange.trapi.attributes import meta_attributes
-from bioloom.exchange.trapi.result_fetching import reading
+from bioloom.exchange.trapi.knowledge_fetching import reading
 from bioloom.exchange.trapi.study_results import STUDIES
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement

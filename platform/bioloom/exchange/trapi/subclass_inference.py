@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Any
 
-from bioloom.exchange.trapi.knowledge_fetching import StoredEdge
+from bioloom.exchange.trapi.knowledge_fetching import ResultBinding, StoredEdge
 from bioloom.exchange.trapi.node_pinning import PinnedNodes, PinnedRoot
 from bioloom.exchange.trapi.query_graph import QueryGraph
-from bioloom.exchange.trapi.result_fetching import ResultBinding
 from bioloom.exchange.trapi.results import BoundEdge, BoundNode, BoundResult
 
 Chains = Mapping[tuple[str, str], Sequence[str]]

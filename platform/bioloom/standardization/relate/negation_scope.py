@@ -143,22 +143,23 @@ def _denied_short(case: _Case) -> bool:
     return other[1] <= case.behind[0]
 
 
-def _by_verb(case: _Case) -> bool:
+def _denied_around(case: _Case, *, verb: bool) -> bool:
+    """Say whether the cue, a verb or a noun in its place, denies what stands before or after it."""
     return (
-        _denied_ahead(case, case.ahead, presupposes=True)
-        or _denied_behind(case, observed=True)
+        _denied_ahead(case, case.ahead, presupposes=verb)
+        or _denied_behind(case, observed=verb)
         or _denied_short(case)
     )
+
+
+def _by_verb(case: _Case) -> bool:
+    return _denied_around(case, verb=True)
 
 
 def _by_noun(case: _Case) -> bool:
     cue, relation = case.cue, case.said.relation
     if cue.kind == "implicit" or _RELATIONAL.match(case.folded, cue.end):
-        return (
-            _denied_ahead(case, case.ahead, presupposes=False)
-            or _denied_behind(case, observed=False)
-            or _denied_short(case)
-        )
+        return _denied_around(case, verb=False)
     noun = cue.end, case.clauses.phrase_end(cue.end)
     return bool(case.within(noun)) or _inside(relation, noun)
 

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from bioloom.exchange.trapi.knowledge_fetching import StoredEdge
+from bioloom.exchange.trapi.knowledge_fetching import ResultBinding, StoredEdge
 from bioloom.exchange.trapi.node_pinning import PinnedNodes, PinnedRoot
 from bioloom.exchange.trapi.query_graph import Interpretation, QueryEdge, QueryGraph, QueryNode
-from bioloom.exchange.trapi.result_fetching import ResultBinding
 from bioloom.exchange.trapi.results import BoundResult
 from bioloom.exchange.trapi.set_interpretation import unite_sets
 from bioloom.exchange.trapi.subclass_inference import Entailments, infer_results, raised_pairs
