@@ -18,6 +18,10 @@ _RESPECTIVELY = _PATTERNS.compile("respectively")
 _VERB = _PATTERNS.compile("verb")
 _ROMAN = _PATTERNS.compile("roman", 0)
 
+_COMPARED = _PATTERNS.compile("compared")
+_PAIR = ("one", "two")
+"""The two things of a comparison, each with one of two values."""
+
 _SEVERAL = 2
 """Things that a question names whole from which it asks for the values of several."""
 
@@ -73,11 +77,15 @@ def _items(text: str, start: int, end: int) -> list[Place]:
 
 def _lists_beside(text: str, found: re.Match[str], count: int) -> Iterator[list[str]]:
     """Give the lists of so many things behind a list of values, and before it where the sentence says that
-    they go with them respectively."""
+    they go with them respectively, or compares two: "longer in A than in B (5 vs. 3 days)"."""
     if behind := _BEHIND.match(text, found.end()):
         things = _items(text, *behind.span("things"))[:count]
         if len(things) == count and _joined(text, things):
             yield _bare([text[slice(*each)] for each in things])
+    compared = _COMPARED.search(text, 0, found.start()) if count == len(_PAIR) else None
+    if compared:
+        verb = _VERB.search(text, compared.start(), compared.end("one"))
+        yield [text[compared.start() : verb.start() if verb else compared.end("one")], compared["two"]]
     if _RESPECTIVELY.search(text, found.end()):
         verbs = [each.start() for each in _VERB.finditer(text, 0, found.start())]
         things = _items(text, 0, verbs[-1] if verbs else found.start())

@@ -50,7 +50,7 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Sequence[str]
     whole = " ".join(document)
     return (
         denies_otherwise(pattern.text, sentence, _group_words(pattern.text, pattern.focus))
-        or _other_member(pattern.text, sentence, whole)
+        or _other_member(pattern.text, sentence, whole, document[0] if document else "")
         or _other_subject(pattern, sentence, whole)
         or _other_drug(pattern.text, whole)
         or _other_arm(pattern.text, sentence)
@@ -165,14 +165,15 @@ def _dimension(rows: Sequence[Mapping[str, str]]) -> Dimension:
     return Dimension(members, counting if rows[0]["counted"] == "yes" else None)
 
 
-def _other_member(question: str, sentence: str, document: str) -> bool:
-    """Say whether a sentence lacks the sex or age of a question, and it or its document has another one."""
+def _other_member(question: str, sentence: str, document: str, title: str) -> bool:
+    """Say whether a sentence lacks the sex or age of a question, and it or its document has another one; whom
+    the title names all of it is about."""
     for dimension in _dimensions():
         asked = dimension.named(question)
         if len(asked) != 1:
             continue
         own, known = dimension.named(sentence), dimension.named(document)
-        if own & asked or (not own and known == asked):
+        if own & asked or (not own and (known == asked or dimension.named(title) == asked)):
             continue
         if own or known - asked or (dimension.counting and dimension.counting.search(question)):
             return True

@@ -63,10 +63,16 @@ _LISTED = re.compile(r"\s?(?:of\s)?(?P<thing>[A-Za-z][\w-]*)")
 """What a value is of, behind it: "5 µL CD3, 2.5 µL CD8"."""
 
 _UNIT = re.compile(r"[^\d.,]*$")
+_SIZE = re.compile(r"\bn\s?=\s?$", re.IGNORECASE)
+_OF_ALL = re.compile(r"\W*\d[\d,]* (?:out )?of (?:the )?\d[\d,]*\W*$")
+_DIFFERENCE = re.compile(r"\bdifference(?: of|,|:)?\s$", re.IGNORECASE)
+_DIFFERENCE_ASKED = re.compile(r"\bdiffer", re.IGNORECASE)
 
 _TESTED = re.compile(r"\b(?:p|ci|ratio|r|z|t|f)\s?[=<>≤≥:]?\s?$|(?:±|\+/?-)\s?$", re.IGNORECASE)
 """What stands before a number of a statistical test, or the deviation of a mean."""
 
+_INTERVAL = _PATTERNS.compile("interval", 0)
+_ASKS_INTERVAL = _PATTERNS.compile("asks_interval")
 _LABEL = _PATTERNS.compile("label")
 
 _FAR_NAME = 60
@@ -172,6 +178,8 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     >>> text[first:last]
     '1.1%'
     """
+    if _OF_ALL.match(text[start:end]):
+        return start, end
     if meant := changed_to(pattern, text, start, end) or aligned_value(pattern.text, text, start, end):
         return meant
     places = _alike(pattern, text, start, end)
@@ -209,9 +217,11 @@ def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Pl
     """Find the numbers of a sentence that are like the first one of a span: all counts where it is asked how
     many there are, else those with its unit."""
     stated = {*tokens(pattern.text)}
+    asks = _ASKS_INTERVAL.search(pattern.text)
+    hidden = text if asks else _INTERVAL.sub(lambda found: " " * len(found[0]), text)
     numbers = [
         each
-        for each in _NUMBER.finditer(text)
+        for each in _NUMBER.finditer(hidden)
         if not (
             _TESTED.search(text[max(0, each.start() - _NAMED_BEFORE) : each.start()])
             or _LABEL.search(text[max(0, each.start() - _NAMED_BEFORE) : each.start()])
@@ -223,13 +233,23 @@ def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Pl
         return []
     if pattern.type.counts and _is_count(first):
         return [each.span("number") for each in numbers if _is_count(each)]
+    numbers = [each for each in numbers if not _SIZE.search(text, 0, each.start())]
+    if first not in numbers:
+        return []
     unit = _unit(first)
+    if not unit and _DIFFERENCE.search(text, 0, first.start()) and not _DIFFERENCE_ASKED.search(pattern.text):
+        others = [each for each in numbers if each is not first and _unit(each)]
+        return [each.span() for each in others if _unit(each) == _unit(others[0])]
     return [each.span() if unit else each.span("number") for each in numbers if _unit(each) == unit]
 
 
 def _is_count(found: re.Match[str]) -> bool:
     """Say whether a number counts things: no share, no decimal and no measured value."""
-    return found["number"].isdigit() and not stated_values(found[0], ALL_KINDS) and "%" not in found[0]
+    return (
+        found["number"].replace(",", "").isdigit()
+        and not stated_values(found[0], ALL_KINDS)
+        and "%" not in found[0]
+    )
 
 
 def _unit(found: re.Match[str]) -> str:

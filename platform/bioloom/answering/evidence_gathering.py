@@ -9,6 +9,7 @@ from bioloom.answering.gene_reader import gene_evidence
 from bioloom.answering.mechanism_reader import explains
 from bioloom.answering.publication_reader import ABSTRACT, likeliest_publications, readable
 from bioloom.answering.reading_context import NOTHING_FETCHED, DrugPaths, ReadingContext
+from bioloom.answering.spelled_questions import rank_spelled
 from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.federation import Federation
 from bioloom.graph.connection import Graph
@@ -20,6 +21,7 @@ from bioloom.retrieval import (
     PUBLICATIONS,
     Filters,
     Method,
+    RankedSentences,
     check_filters,
     document_sentences,
     graph_counts,
@@ -67,7 +69,12 @@ def gather_evidence(
     if not llm and (context.gene is not None or context.drugs is not None or answers_alone(fetched)):
         return context
     depth = k if llm else max(k, READ_AHEAD)
-    ranked = rank_sentences(graph, question, method=method, k=depth, filters=filters)
+
+    def rank(asked: ParsedQuestion) -> RankedSentences:
+        return rank_sentences(graph, asked, method=method, k=depth, filters=filters)
+
+    question, ranked, notes = rank_spelled(question, rank)
+    context = replace(context, question=question, notes=notes)
     weights = idf_weights(graph, question) if ranked.weights is None else ranked.weights
     texts = tuple(hit.text for hit in ranked.hits)
     claims = rank_assertions(graph, question, limit=context.listed, filters=filters, texts=texts)

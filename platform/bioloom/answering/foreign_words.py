@@ -27,11 +27,12 @@ _WITHIN = re.compile(r"[\s_-]+")
 def denied_words(pattern: QuestionPattern, text: ProtocolText) -> Mapping[str, int]:
     """Find the words of a part that a protocol names only to deny them, each with the place of a step.
 
-    None of a part that asks what is not done, or why.
+    None of a part that asks what is not done, or why; nor is it what the title names.
     """
     if pattern.type.negative or pattern.reason:
         return {}
-    return {word: text.denied[word] for word in (*pattern.focus, *pattern.order) if word in text.denied}
+    named = (word for word in (*pattern.focus, *pattern.order) if not stands_in(word, text.title))
+    return {word: text.denied[word] for word in named if word in text.denied}
 
 
 def of_other_subject(pattern: QuestionPattern, text: ProtocolText, texts: Sequence[ProtocolText]) -> bool:
@@ -76,9 +77,5 @@ def _foreign_codes(codes: Sequence[str], text: ProtocolText) -> tuple[str, ...]:
     OD600); those that a word stands for, such as H2O, are not among them."""
     if not codes:
         return ()
-    told = [
-        text.name,
-        *(each for _, piece in text.steps.values() for each in (piece.before, piece.text, piece.after)),
-    ]
-    written = _WITHIN.sub("", " ".join(filter(None, told))).casefold()
+    written = _WITHIN.sub("", " ".join(text.told)).casefold()
     return tuple(code for code in codes if _WITHIN.sub("", code).casefold().rstrip("s") not in written)

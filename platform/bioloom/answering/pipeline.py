@@ -74,11 +74,12 @@ def ask(
     answer = compose_answer(question, draft, *verify_parts(draft, question))
     fetched = [context.fetched for context in contexts]
     notes = tuple(dict.fromkeys(note for each in fetched for note in each.notes))
+    read_as = tuple(dict.fromkeys(note for context in contexts for note in context.notes))
     seconds = [each.seconds for each in fetched if each.seconds is not None]
     if seconds and not (answer.abstained or answer.confidence):
         notes = (*notes, UNMEASURED)
     timings = _timings(started, gathered, sum(seconds) if seconds else None)
-    return replace(answer, notes=notes, timings=timings)
+    return replace(answer, notes=(*read_as, *notes), timings=timings)
 
 
 def _reader(

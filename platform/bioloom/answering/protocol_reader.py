@@ -12,6 +12,8 @@ from bioloom.answering.document_binding import Binding, bind_parts, twin
 from bioloom.answering.document_ranking import word_weights
 from bioloom.answering.draft_answer import Draft, join_parts
 from bioloom.answering.foreign_words import denied_words, foreign_words, of_other_subject
+from bioloom.answering.missing_words import NOTHING_MISSING, missing_words
+from bioloom.answering.named_kinds import names_other_kind
 from bioloom.answering.named_origins import lacks_origin
 from bioloom.answering.pooled_beliefs import believed, split_void
 from bioloom.answering.publication_reader import readable
@@ -139,7 +141,8 @@ def read_parts(
             known = refuse(
                 question, part.pattern, weights, evidence, part.binding, elsewhere, nearest, of_clause
             )
-            draft = replace(known, confidence=best.belief if best else 0.0)
+            left = best is None or best.evidence.document_kind in spared
+            draft = replace(known, confidence=0.0 if left or best is None else best.belief)
         drafts.append(replace(draft, asked=part.pattern.text))
     if len(drafts) == 1:
         return drafts[0]
@@ -329,13 +332,15 @@ def _read_text(
     denies, nor, without `spoken` steps, where it is about others: the network knows other names. `meant` is
     the logarithm of the probability that the question is about the protocol."""
     lacking = len(foreign_words(pattern, text))
-    if (lacking and spoken is None) or denied_words(pattern, text):
+    other = denied_words(pattern, text) or names_other_kind(pattern, text.told)
+    if other or (lacking and spoken is None):
         return
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
     typed, known = bool(pattern.type.types), text.known | text.title
     own = tuple(word for word in pattern.focus if not (typed and is_talk(word)) or stands_in(word, known))
     pattern = replace(pattern, focus=(*own, *lent))
     about = share(told, tuple(told), text.title)
+    missing = NOTHING_MISSING if spoken is None else missing_words(pattern, text.told)
     document = document_share((spoken or {}).values())
     anchors = anchor_steps(pattern, told, text)
     for at, (number, piece) in text.steps.items():
@@ -368,6 +373,7 @@ def _read_text(
                     kept,
                     own=own_words,
                     lacking=lacking,
+                    missing=missing,
                     document=document,
                     meant=meant,
                 )

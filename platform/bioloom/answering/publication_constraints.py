@@ -6,6 +6,7 @@ from functools import cache
 
 from bioloom.answering.asked_groups import other_group
 from bioloom.answering.contrasted_values import COUNTED
+from bioloom.answering.named_kinds import names_other_kind
 from bioloom.answering.named_statistics import stated_statistics
 from bioloom.answering.polarity import denied_span, excepts
 from bioloom.answering.sibling_names import names_sibling
@@ -14,7 +15,15 @@ from bioloom.answering.step_constraints import contradicted
 from bioloom.grounding.abbreviations import abbreviations
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
-from bioloom.question_parsing import QuestionPattern, fold, folded_words, is_common, stands_in, stated_values
+from bioloom.question_parsing import (
+    QuestionPattern,
+    fold,
+    folded_words,
+    is_common,
+    names_kind,
+    stands_in,
+    stated_values,
+)
 from bioloom.question_parsing.stated_values import ALL_KINDS
 from bioloom.resources import read_words
 
@@ -36,6 +45,11 @@ _SETS_ASIDE = _PATTERNS.compile("sets_aside")
 
 _OF_THEM = re.compile(r" of (?:all|the|these|those|them|patients|participants)\b")
 """Of whom a share is: "43% of those"."""
+
+_SIZE = re.compile(r"\bn\s?=\s?\d[\d,]*", re.IGNORECASE)
+"""How many a group has, which is no result."""
+
+_MEASURED_OF = _PATTERNS.compile("measured_of")
 
 _PERCENT = re.compile(r"\bhow many (?:percent|per cent|%)", re.IGNORECASE)
 _DALTON = re.compile(r"\bk?Da\b")
@@ -61,9 +75,10 @@ def may_answer(
         and stated_statistics(pattern.text, sentence) != ()
         and not contradicted(pattern, sentence)
         and not other_group(pattern, sentence, document)
+        and not names_other_kind(pattern, document)
         and not names_sibling(pattern.text, sentence)
         and not (_affirms(pattern) and excepts(sentence, pattern.text))
-        and not (_ASKS_NUMBER.search(pattern.text) and not _TELLS_NUMBER.search(said))
+        and not (_ASKS_NUMBER.search(pattern.text) and not _TELLS_NUMBER.search(_SIZE.sub(" ", said)))
         and not of_other_kind(pattern, said, sentence[start + len(said) :])
         and names_endpoint(pattern.text, sentence)
         and names_object(pattern.text, sentence, document)
@@ -111,12 +126,16 @@ def names_endpoint(question: str, sentence: str) -> bool:
 
 def names_object(question: str, sentence: str, document: Sequence[str]) -> bool:
     """Say whether a sentence names what changed, what a risk is of, or what was given, where a question says
-    it; or the title does, which is the first of the `document`.
+    it; or the title does, which is the first of the `document`. What is measured all of this may name.
 
     >>> asked = "By how much did the drug lower fasting insulin?"
     >>> [names_object(asked, each, [""]) for each in ("Triglycerides fell by 4%.", "Insulin fell by 3%.")]
     [False, True]
     """
+    if measured := _MEASURED_OF.search(question):
+        (first, *_) = folded_words(measured["of"]) or ("",)
+        if not is_common(first) and not names_kind(first) and not stands_in(first, _known(document)):
+            return False
     found = next(filter(None, (form.search(question) for form in _OBJECTS)), None)
     if found is None:
         return True
@@ -125,6 +144,10 @@ def names_object(question: str, sentence: str, document: Sequence[str]) -> bool:
     told = " ".join((sentence, *document[:1], *(long for short, long in longs.items() if short in sentence)))
     known = frozenset(folded_words(told))
     return not words or any(stands_in(word, known) for word in words)
+
+
+def _known(document: Sequence[str]) -> frozenset[str]:
+    return frozenset(word for text in document for word in folded_words(text))
 
 
 def _counts_otherwise(question: str, said: str) -> bool:

@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Protocol
 
@@ -13,7 +13,8 @@ from bioloom.answering.confidence import SENTENCES, beliefs
 from bioloom.answering.contrasted_values import contrasted_span, told_apart
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
-from bioloom.answering.named_statistics import stated_statistics
+from bioloom.answering.missing_words import NOTHING_MISSING, missing_words
+from bioloom.answering.named_statistics import named_label, stated_statistics
 from bioloom.answering.polarity import excepts
 from bioloom.answering.publication_constraints import may_answer
 from bioloom.answering.question_coverage import coverage
@@ -28,7 +29,7 @@ from bioloom.retrieval import PUBLICATIONS
 from bioloom.settings import Settings
 from bioloom.span_reader import PassageSentence, ReadSpan, has_reader
 
-NEEDED_OF_SENTENCE = 0.55
+NEEDED_OF_SENTENCE = 0.5
 """Belief from which a sentence is given as the answer; from there some seven questions in eight that an
 abstract does not answer are refused (docs/evaluation.md)."""
 
@@ -74,7 +75,8 @@ class PublicationReader:
         from bioloom.span_reader.reader import open_reader  # onnxruntime takes a moment to import
 
         model = open_reader(context.settings.reader)
-        draft = read_spans(context.question, context.weights, told, model, context.bindings)
+        whole = read_whole(context)
+        draft = read_spans(context.question, context.weights, told, model, context.bindings, whole)
         return replace(draft, evidence=(*context.pieces, *context.abstracts), needed=NEEDED_OF_SENTENCE)
 
 
@@ -98,18 +100,20 @@ def sentences_to_read(context: ReadingContext) -> list[Numbered]:
     told = readable(context.settings, context.question, context.hits)
     if told:
         known = {hit.sentence_id for _, hit in told}
-        lengths = Counter(each.document_id for each in context.abstracts)
-        whole = [
-            each
-            for each in likeliest_publications(context.bindings, context.hits)
-            if 0 < lengths[each] <= ABSTRACT
-        ]
+        whole = read_whole(context)
         told += [
             (number, each)
             for number, each in enumerate(context.abstracts, len(context.pieces) + 1)
             if each.document_id in whole and each.sentence_id not in known and not is_title(each)
         ]
     return told
+
+
+def read_whole(context: ReadingContext) -> Set[str]:
+    """Give the short publications that a question is most likely about, of which all is at hand."""
+    lengths = Counter(each.document_id for each in context.abstracts)
+    likeliest = likeliest_publications(context.bindings, context.hits)
+    return frozenset(each for each in likeliest if 0 < lengths[each] <= ABSTRACT)
 
 
 def likeliest_publications(bindings: Sequence[Binding], hits: Sequence[Evidence]) -> Set[str]:
@@ -133,30 +137,57 @@ def read_spans(
     told: Sequence[Numbered],
     reader: SpanModel,
     bindings: Sequence[Binding] = (),
+    whole: Set[str] = frozenset(),
 ) -> Draft:
     """Answer each part of a question with a part of a sentence, which is cited whole.
 
     `told` are sentences in the order of their ranking, `weights` the idf weights of the question's words,
-    `bindings` say for each part which documents it may be about. A part that is not answered surely enough
-    abstains, and shows the nearest sentence.
+    `bindings` say for each part which documents it may be about, `whole` of which documents all is told. A
+    part that is not answered surely enough abstains, and shows the nearest sentence.
     """
     passages = passages_of(told)
     parts = [pattern.text for pattern in question.patterns]
     bindings = bindings or [Binding()] * len(parts)
     if len(parts) == 1 or _COMPARED.search(question.text):
-        return _read_part(
-            question.patterns[0], told, weights, reader.spans(question.text, passages), bindings[0]
-        )
+        spans = reader.spans(question.text, passages)
+        draft = _read_part(question.patterns[0], told, weights, spans, bindings[0], whole)
+        return _compared(question.patterns, told, draft)
     found = [list(reader.spans(part, passages, question.text)) for part in parts]
     drafts = [
-        _read_part(pattern, told, weights, each, one)
+        _read_part(pattern, told, weights, each, one, whole)
         for pattern, each, one in zip(question.patterns, found, bindings, strict=True)
     ]
     for at in less_fitting(question.patterns, [_given(draft) for draft in drafts]):
         taken = drafts[at].sentences[0].quotes[0].number
         others = [span for span in found[at] if told[span.sentence][0] != taken]
-        drafts[at] = _read_part(question.patterns[at], told, weights, others, bindings[at])
+        drafts[at] = _read_part(question.patterns[at], told, weights, others, bindings[at], whole)
     return join_parts([replace(draft, asked=part) for draft, part in zip(drafts, parts, strict=True)])
+
+
+def _compared(patterns: Sequence[QuestionPattern], told: Sequence[Numbered], draft: Draft) -> Draft:
+    """Give each of several parts its own value of the one sentence that compares them, where it has one."""
+    if draft.abstained or not draft.short or len(patterns) < 2:
+        return draft
+    (quote,), (said,) = draft.sentences[0].quotes, draft.short
+    hit = next(hit for number, hit in told if number == quote.number)
+    start = hit.text.find(said)
+    title = hit.document_title or ""
+    places = [contrasted_span(each, hit.text, start, start + len(said), title) for each in patterns]
+    words = [hit.text[slice(*place)] for place in places]
+    if len({*places}) < len(places) or not all(each[:1].isdigit() for each in words):
+        return draft
+    whole = f"{title_prefix(hit)}“{hit.text}”"
+    return join_parts(
+        [
+            replace(
+                draft,
+                sentences=(DraftSentence(f"{each} – {whole}", draft.sentences[0].quotes),),
+                short=(each,),
+                asked=pattern.text,
+            )
+            for pattern, each in zip(patterns, words, strict=True)
+        ]
+    )
 
 
 def _given(draft: Draft) -> GivenWords | None:
@@ -167,12 +198,38 @@ def _given(draft: Draft) -> GivenWords | None:
     return GivenWords(quote.number, draft.short, quote.text, draft.confidence)
 
 
+def spans_that_fit(
+    pattern: QuestionPattern,
+    told: Sequence[Numbered],
+    weights: Mapping[str, float],
+    spans: Iterable[ReadSpan],
+) -> Iterator[ReadSpan]:
+    """Give the spans that may answer a part of a question, as they are or by the value that is meant."""
+    finding = asked_finding(pattern.text, weights) if pattern.type.kind == "closed" else None
+    documents = _documents(told)
+    for span in spans:
+        hit = told[span.sentence][1]
+        places = {(span.start, span.end), _meant(pattern, hit, span)}
+        if any(
+            may_answer(pattern, hit.text, hit.text[start:end], start, documents[hit.document_id], finding)
+            for start, end in places
+        ):
+            yield span
+
+
 def span_signals(
-    told: Sequence[Numbered], weights: Mapping[str, float], spans: Iterable[ReadSpan], binding: Binding
+    pattern: QuestionPattern,
+    told: Sequence[Numbered],
+    weights: Mapping[str, float],
+    spans: Iterable[ReadSpan],
+    binding: Binding,
+    whole: Set[str] = frozenset(),
 ) -> list[tuple[ReadSpan, dict[str, float]]]:
     """Give each span with its signals (ontology/retrieval/confidence.tsv): what the network found, the place
-    in the ranking, how likely the question is about the document, and the weighted share of its words that
-    the sentence and its surroundings hold."""
+    in the ranking, how likely the question is about the document, the weighted share of its words that the
+    sentence and its surroundings hold, and what a document lacks of which all is at hand (`whole`)."""
+    documents = _documents(told)
+    missing = {each: missing_words(pattern, documents[each]) for each in documents if each in whole}
     made = []
     for span in spans:
         _, hit = told[span.sentence]
@@ -183,6 +240,7 @@ def span_signals(
             "rank": math.log(1 + span.sentence),
             "meant": binding.log_share(hit.document_id or ""),
             "covered": coverage(weights, hit),
+            **missing.get(hit.document_id, NOTHING_MISSING),
         }
         made.append((span, signals))
     return made
@@ -194,17 +252,11 @@ def _read_part(
     weights: Mapping[str, float],
     spans: Iterable[ReadSpan],
     binding: Binding,
+    whole: Set[str],
 ) -> Draft:
     asked = pattern.type
-    finding = asked_finding(pattern.text, weights) if asked.kind == "closed" else None
-    documents = _documents(told)
-    fitting = []
-    for span in spans:
-        hit = told[span.sentence][1]
-        said = hit.text[span.start : span.end]
-        if may_answer(pattern, hit.text, said, span.start, documents[hit.document_id], finding):
-            fitting.append(span)
-    read = span_signals(told, weights, fitting, binding)
+    fitting = spans_that_fit(pattern, told, weights, spans)
+    read = span_signals(pattern, told, weights, fitting, binding, whole)
     if not read:
         return abstain("no part of a sentence answers")
     shares = beliefs([each for _, each in read], SENTENCES)
@@ -212,15 +264,15 @@ def _read_part(
     number, hit = told[best.sentence]
     start, end = _meant(pattern, hit, best)
     said = hit.text[start:end].strip()
-    whole, quotes = f"{title_prefix(hit)}“{hit.text}”", (Quote(number, hit.text),)
+    quoted, quotes = f"{title_prefix(hit)}“{hit.text}”", (Quote(number, hit.text),)
     if sure >= NEEDED_OF_SENTENCE:
         if asked.kind == "closed" and not asked.negative and excepts(hit.text, pattern.text):
             return Draft(
-                (DraftSentence(f"Evidence against: {whole}", quotes),), confidence=sure, short=("no",)
+                (DraftSentence(f"Evidence against: {quoted}", quotes),), confidence=sure, short=("no",)
             )
-        return Draft((DraftSentence(f"{said} – {whole}", quotes),), confidence=sure, found=1, short=(said,))
+        return Draft((DraftSentence(f"{said} – {quoted}", quotes),), confidence=sure, found=1, short=(said,))
     about = sure >= NEAREST and signals["covered"] >= _ABOUT
-    nearest = (DraftSentence(f"The nearest sentence: {whole}", quotes),) if about else ()
+    nearest = (DraftSentence(f"The nearest sentence: {quoted}", quotes),) if about else ()
     return Draft(nearest, abstained=True, reason=_UNSURE, confidence=sure)
 
 
@@ -241,6 +293,9 @@ def _meant(pattern: QuestionPattern, hit: Evidence, span: ReadSpan) -> tuple[int
         inside = [place for place in named if place[0] < span.end and place[1] > span.start]
         first = named[chosen[0]] if len(chosen) == 1 else next(iter(inside), named[0])
         return contrasted_span(pattern, hit.text, *first, hit.document_title or "")
+    label = named_label(pattern.text, hit.text)
+    if label and label[0] < span.end and label[1] > span.start:
+        return label
     start, end = changed_by(pattern.text, hit.text, span.start, span.end)
     return contrasted_span(pattern, hit.text, start, end, hit.document_title or "")
 

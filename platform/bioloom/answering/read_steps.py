@@ -143,14 +143,16 @@ def network_signals(
     *,
     own: bool,
     lacking: int,
+    missing: Mapping[str, float],
     document: float,
     meant: float,
 ) -> dict[str, float]:
     """Give the signals of a reading that the network adds (ontology/retrieval/confidence.tsv).
 
     `own` says that the words are the network's only; `lacking` counts the words of the question that the
-    protocol has nowhere, `document` is its share; `meant` is the logarithm of the probability that the
-    question is about it. A step that was not read has the least share.
+    protocol has nowhere, `missing` are the signals of `missing_words`, `document` is its share; `meant` is
+    the logarithm of the probability that the question is about it. A step that was not read has the least
+    share.
     """
     thing = float(pattern.type.kind != "value")
     told = {
@@ -159,6 +161,7 @@ def network_signals(
         "lacking": min(lacking, 2) / 2,
         "lacking thing": thing * min(lacking, 2) / 2,
         "spoken": float(own),
+        **missing,
     }
     if spoken is None:
         floor = -_CLIP / _SCALE

@@ -67,7 +67,8 @@ class ReadingContext:
     `gene` and `drugs` hold the paths of a mechanism question, `unknown` names in one that the graph does not
     know, `fetched` what other graphs state; `paths` and
     `facts` are these as evidence for a language model.
-    `searched` says that sentences and assertions were looked for, `empty_graph` that there are none at all.
+    `notes` tell the asker how the question was read, `searched` says that sentences and assertions were
+    looked for, `empty_graph` that there are none at all.
     """
 
     question: ParsedQuestion
@@ -89,6 +90,7 @@ class ReadingContext:
     fetched: FetchedFacts = NOTHING_FETCHED
     paths: tuple[Evidence, ...] = ()
     facts: tuple[Evidence, ...] = ()
+    notes: tuple[str, ...] = ()
     searched: bool = False
     empty_graph: bool = False
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from bioloom.names import tokens
 from bioloom.question_parsing import QuestionPattern, folded_words, is_talk, stands_in
 
 
@@ -34,7 +35,10 @@ def less_fitting(patterns: Sequence[QuestionPattern], given: Sequence[GivenWords
     found = []
     for one, two in combinations(range(len(patterns)), 2):
         first, second = given[one], given[two]
-        if first is None or second is None or (first.number, first.words) != (second.number, second.words):
+        if first is None or second is None:
+            continue
+        same = first.words == second.words or patterns[one].type.types == patterns[two].type.types
+        if not same or not _alike(first, second):
             continue
         fits = [
             (_held(patterns[at], patterns[other], own.sentence), own.belief)
@@ -45,8 +49,20 @@ def less_fitting(patterns: Sequence[QuestionPattern], given: Sequence[GivenWords
     return found
 
 
+def _alike(one: GivenWords, other: GivenWords) -> bool:
+    """Say whether two parts were given the same words of one sentence, or one of them more of the same."""
+    if one.number != other.number or len(one.words) != len(other.words):
+        return False
+    pairs = (
+        [f" {' '.join(tokens(words))} " for words in pair]
+        for pair in zip(one.words, other.words, strict=True)
+    )
+    return all(first in second or second in first for first, second in pairs)
+
+
 def _held(pattern: QuestionPattern, other: QuestionPattern, sentence: str) -> float:
     """Give the share of the words that a part has and another one has not that a sentence holds."""
-    own = [word for word in pattern.focus if word not in other.focus and not is_talk(word)]
+    apart = [word for word in pattern.focus if word not in other.focus]
+    own = [word for word in apart if not is_talk(word)] or apart
     known = frozenset(folded_words(sentence))
     return sum(stands_in(word, known) for word in own) / len(own) if own else 1.0

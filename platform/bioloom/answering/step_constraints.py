@@ -10,6 +10,7 @@ from bioloom.answering.answer_wording import is_title, title_words
 from bioloom.question_parsing import (
     MEASURED,
     QuestionPattern,
+    excludes,
     folded_words,
     is_act,
     is_common,
@@ -64,6 +65,12 @@ class ProtocolText:
     def kind(self) -> str | None:
         """Say what kind of document it is, such as a publication."""
         return next((piece.document_kind for _, piece in self.steps.values()), None)
+
+    @property
+    def told(self) -> list[str]:
+        """List the title, and the steps with what is known to stand before and behind them."""
+        pieces = (piece for _, piece in self.steps.values())
+        return [self.name, *(each for one in pieces for each in (one.before, one.text, one.after) if each)]
 
     @property
     def stated(self) -> tuple[Quantity, ...]:
@@ -176,6 +183,7 @@ def signals(
     anchors = [word for word in pattern.order if not stands_in(word, text.title)] or pattern.order
     agree, beyond, against = _conditions(pattern, text, at)
     against = max(against, _named_otherwise(pattern, text, at), _opposed(pattern, own, near))
+    against = max(against, _opposed_pair(pattern, text.steps[at][1].text))
     ahead = -1 if pattern.direction > 0 else 1
     places = range(1, REACH + 1) if anchors else ()
     order = max(
@@ -322,6 +330,16 @@ def _opposed(pattern: QuestionPattern, own: frozenset[str], near: frozenset[str]
     the word itself."""
     return float(
         any(word not in own and word not in near and is_excluded(word, own) for word in pattern.said)
+    )
+
+
+def _opposed_pair(pattern: QuestionPattern, text: str) -> float:
+    """Say whether a step has the opposite of a word of the question before the same word, and not the word
+    itself: "secondary antibody" for "primary antibody"."""
+    own = _neighbours(text)
+    pairs = [pair for pair in pairwise(pattern.said) if pair not in own]
+    return float(
+        any(after == noun and excludes(word, before) for word, noun in pairs for before, after in own)
     )
 
 

@@ -39,6 +39,9 @@ _LASTS = re.compile(r"(?:\w+ )?incubation\b(?! (?:temp|time|volume|buffer|step))
 _NAME = 3
 """Words of what differs up to which it may be a reagent of which different amounts are used."""
 
+_FEW = 2
+"""Words of a thing that is compared without anything that leads it."""
+
 _WHO = re.compile(r"(?:i|you|we|one|they|it)$", re.IGNORECASE)
 
 _ASKS = re.compile(r"\b(?:how|what|which|where|when|who|why)\b", re.IGNORECASE)
@@ -147,6 +150,9 @@ def _of_things(one: str, two: str) -> Parts:
     begins = [again[-1].start()] if again else []
     for before in _COMPARED_LAST:
         begins += [each.end() for each in before.finditer(one)][-1:]
+    words = [*re.finditer(r"\S+", one)]
+    if not begins and not rest and len(two.split()) <= min(_FEW, len(words) - 2):
+        begins = [words[-len(two.split())].start()]  # "overall survival cases versus controls"
     if not begins and not rest:
         return ()
     head, one = (one[: begins[0]], one[begins[0] :]) if begins else ("", one)

@@ -8,7 +8,7 @@ from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.comparisons import LINK, PHRASE, Parts, said_of, split_comparison
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.question_type import MEASURING, asked_value
-from bioloom.question_parsing.synonyms import fold, is_act
+from bioloom.question_parsing.synonyms import excludes, fold, is_act
 
 _PATTERNS = PatternTable.read("asking/parts.tsv")
 _WH = _PATTERNS.text("wh")
@@ -28,6 +28,22 @@ _TAIL = _PATTERNS.compile("tail", 0)
 
 _OF_OTHER = r"(?:for|in|with|of|at|on|from)\b"
 _ELLIPSIS = re.compile(rf"(?:what|which)\b(?=\s+{_OF_OTHER})", re.IGNORECASE)
+_OF_IT = re.compile(
+    rf"(?P<head>what)\s+(?:is|are|was|were)\s+(?:it|that|this|they|those)\b(?=\s+{_OF_OTHER})", re.IGNORECASE
+)
+"""A piece that asks for the same again: "and what was it with placebo"."""
+
+_MANY = re.compile(
+    r"how (?P<many>many|much)\s+(?=(?:is|are|was|were|do|does|did|had|have|for|in|with|at|on|per)\b)",
+    re.IGNORECASE,
+)
+"""A piece that counts what the one before it counts: "how many minutes for yeast, and how many for cells"."""
+
+_MANY_OF = re.compile(r"\bhow (?P<many>many|much) (?P<noun>[a-z][\w-]*)\b", re.IGNORECASE)
+_NO_NOUN = re.compile(
+    r"(?:is|are|was|were|do|does|did|had|have|should|can|must|to|of|in|for)$", re.IGNORECASE
+)
+
 _EACH = re.compile(r"\b(?:per|each)\s+[\w-]+$", re.IGNORECASE)
 _OTHER = _PATTERNS.compile("other")
 
@@ -50,6 +66,14 @@ _OF_ONE = re.compile(r"\b(?:how|what|which|why|where|when|each|if|since|so)\b", 
 
 _BREAKS = 20
 """Places from the end on at which the question may begin, so that a long one is parsed soon."""
+
+_JOINED = re.compile(
+    r"(?<!between )(?<!between the )\b(?P<one>[a-z][\w-]*)\s+(?:and|&)\s+(?P<two>[a-z][\w-]*)\b",
+    re.IGNORECASE,
+)
+_PLUS = re.compile(
+    r"(?P<one>[^+,:;?]+?)\s\+\s(?P<two>[^+,:;?]+?)(?P<rest>(?:\s(?:at|during|for|from|in|of|on|with)\s[^+,:;?]+)?)"
+)
 
 _FEW = 9
 """Words of a thing that is asked for in shorthand."""
@@ -84,6 +108,8 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     ['How much salt is added?', 'how long is it stirred?']
     >>> [own for own, _, _ in split_question("How long is it spun in tubes and how long in plates?")]
     ['How long is it spun in tubes?', 'how long is it spun in plates?']
+    >>> [own for own, _, _ in split_question("Spinning the plate with virus: for how long and how warm?")]
+    ['Spinning the plate with virus: for how long?', 'Spinning the plate with virus: how warm?']
     """
     bare = text.rstrip(" ?.!")
     hidden = MEASURING.sub(lambda found: " " * len(found[0]), bare)
@@ -94,7 +120,9 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
             split_comparison(bare, start)
             or _valued(bare)
             or _both(bare)
+            or _opposites(bare)
             or _introduced(bare)
+            or _added(bare)
             or ((text, "", ""),)
         )
         return
@@ -104,7 +132,8 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     )
     intro = f"{LINK.sub('', bare[: starts[0]])} {told}".strip()
     pieces = [
-        LINK.sub("", bare[start:end]) for start, end in zip(starts, [*starts[1:], len(bare)], strict=True)
+        LINK.sub("", bare[start:end]).rstrip(" +")
+        for start, end in zip(starts, [*starts[1:], len(bare)], strict=True)
     ]
     for at, piece in enumerate(pieces[1:], 1):
         pieces[at] = _named_again(pieces[at - 1], piece)
@@ -120,7 +149,12 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
             if at and (whole := _completed(piece, pieces[at - 1])):
                 own, lent = whole, ""
             elif not constraining_words(piece):
-                own, lent = f"{piece} {lent}".strip(), ""
+                about = (
+                    f"{intro.rstrip(':')}: "
+                    if intro and not any(bodies) and not _PERSON.search(intro)
+                    else ""
+                )
+                own, lent = f"{about}{piece} {lent}".strip(), ""
             elif not any(bodies[:at]) and _EACH.search(piece):  # "how many ml per tube, and how long …"
                 lent = ""
         others = [other for place, other in enumerate(pieces) if place != at]
@@ -132,7 +166,13 @@ def _named_again(before: str, piece: str) -> str:
 
     >>> _named_again("What volume is used for a tube", "what for a plate")
     'What volume is used for a plate'
+    >>> _named_again("What was the change with the drug", "what was it with placebo")
+    'What was the change with placebo'
     """
+    piece = _OF_IT.sub(r"\g<head>", piece)
+    counted, again = _MANY_OF.search(before), _MANY.match(piece)
+    if counted and again and counted["many"] == again["many"] and not _NO_NOUN.match(counted["noun"]):
+        return f"{again[0]}{counted['noun']} {piece[again.end() :]}"
     one, thing, found = (form.match(piece) for form in (_WHICH_ONE, _WHICH_THING, _ELLIPSIS))
     led = one or found
     if led and (whole := said_of(before, piece[led.end() :].lstrip())):
@@ -208,6 +248,37 @@ def _both(bare: str) -> Parts:
     if found := _OF_BOTH.match(bare):
         return tuple((f"{found['head']}{found[name]}{found['rest']}?", "", "") for name in ("one", "two"))
     return ()
+
+
+def _opposites(bare: str) -> Parts:
+    """Split a question for the value of two things that exclude one another.
+
+    >>> [own for own, _, _ in _opposites("After how long did the left and right fold move again")]
+    ['After how long did the left fold move again?', 'After how long did the right fold move again?']
+    """
+    found = _JOINED.search(bare)
+    if (
+        not found
+        or not asked_value(bare)
+        or not excludes(fold(found["one"].lower()), fold(found["two"].lower()))
+    ):
+        return ()
+    around = bare[: found.start()], bare[found.end() :]
+    return tuple((f"{around[0]}{found[name]}{around[1]}?", "", "") for name in ("one", "two"))
+
+
+def _added(bare: str) -> Parts:
+    """Split two things that are asked for in shorthand with a plus between them.
+
+    >>> [own for own, _, _ in _added("contusion level + force in the rat study")]
+    ['contusion level in the rat study?', 'force in the rat study?']
+    """
+    found = _PLUS.fullmatch(bare)
+    if not found or any(len(found[name].split()) > _FEW for name in ("one", "two")):
+        return ()
+    one, two, rest = found.group("one", "two", "rest")
+    joined = "" if re.search(rf"\b{PHRASE.pattern}", one) else rest
+    return (f"{one}{joined}?", "", ""), (f"{two}{rest}?", "", "")
 
 
 def _valued(bare: str) -> Parts:

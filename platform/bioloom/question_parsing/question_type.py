@@ -38,6 +38,7 @@ _ASKS_AGAIN = _PATTERNS.compile("asks_again", 0)
 _AMOUNT = _PATTERNS.compile("amount", 0)
 _HEAD = _PATTERNS.compile("head", 0)
 _WHY = _PATTERNS.compile("why", 0)
+_WHEN = _PATTERNS.compile("when", 0)
 _REQUEST = _PATTERNS.compile("request", 0)
 _STEPS = _PATTERNS.compile("steps")
 _AFTER = _PATTERNS.compile("after")
@@ -132,7 +133,9 @@ def _classify(text: str) -> QuestionType:
         return QuestionType("value", types)
     closed = bool(_CLOSED.search(text)) and not _REQUEST.search(text)
     head = _HEAD.search(text)
-    for part in () if closed or _WHY.match(text) else (head["noun"] if head else "", text):
+    for part in (
+        () if closed or _WHY.match(text) or _WHEN.match(text) else (head["noun"] if head else "", text)
+    ):
         part = ORDER.sub(" ", part)
         for pattern, types, relations in THINGS:
             if found := re.search(rf"\b({pattern})\w*", part):

@@ -37,7 +37,14 @@ from bioloom.retrieval.exploration import (
 )
 from bioloom.retrieval.filters import EVERYTHING, Filters, check_filters
 from bioloom.retrieval.idf import idf_weights
-from bioloom.retrieval.methods import DEFAULT_METHOD, METHODS, Method, rank_sentences, retrieve
+from bioloom.retrieval.methods import (
+    DEFAULT_METHOD,
+    METHODS,
+    Method,
+    RankedSentences,
+    rank_sentences,
+    retrieve,
+)
 from bioloom.retrieval.neighbourhood import NEIGHBOUR_KEY, Neighbourhood, neighbourhood
 from bioloom.retrieval.query_runner import run_query
 from bioloom.retrieval.ranking import PUBLICATIONS

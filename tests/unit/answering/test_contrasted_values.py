@@ -88,6 +88,18 @@ DIABETES = "The effect was larger in patients with diabetes (68%) than in those 
 TUMORS = "The status was determined in 471 tumors, of which 189 carried a mutation in exon 2."
 DONORS = "Cells from 12 healthy donors were treated with 0.5, 1 or 2 mM."
 GROUPS = "We assigned 318 adults to 200 mg every 4 weeks (n = 159), 100 mg (n = 79) or placebo (n = 80)."
+HAZARD = (
+    "Compared with placebo, the hazard ratio was 3.1 (95% CI 1.6 to 6.0) for simvastatin and "
+    "1.4 (95% CI 0.7 to 2.9) for atorvastatin."
+)
+UPTAKE = (
+    "Uptake rose by 1.1 mL/kg/min with the drug and fell by 0.2 mL/kg/min with placebo "
+    "(difference 1.3; p = 0.002)."
+)
+PAIN = "Some 1,547 patients (8.4%) reported pain and 41 (0.22%) developed weakness."
+CLEARED = "The drug was given to 70 women and cleared it in 10 of 27 positive cases."
+TEST = "At 60 ng/L the specificity was 95.2% and the positive predictive value 68.9%."
+FREE = "Patients with low foci had a longer survival than patients with high foci (19.5 vs. 8.1 months)."
 RATES = "The rate was 0.41 per year with vitamin D and 0.44 with placebo (rate ratio 0.93, P = 0.58)."
 
 
@@ -104,6 +116,14 @@ RATES = "The rate was 0.41 per year with vitamin D and 0.44 with placebo (rate r
         ("How many tumors were typed?", TUMORS, "471", "471"),
         ("How many donors gave cells?", DONORS, "12 healthy donors", "12 healthy donors"),
         ("What was the rate with placebo?", RATES, "0.41 per year with vitamin D and 0.44", "0.44"),
+        ("hazard ratio of simvastatin?", HAZARD, "3.1 (95% CI 1.6 to 6.0) for simvastatin and 1.4", "3.1"),
+        ("hazard ratio of atorvastatin?", HAZARD, "1.4 (95% CI 0.7 to 2.9)", "1.4 (95% CI 0.7 to 2.9)"),
+        ("What was the change in uptake with placebo?", UPTAKE, "difference 1.3", "0.2 mL/kg/min"),
+        ("How many developed weakness?", PAIN, "1,547 patients", "41"),
+        ("How many of the positive cases did it clear?", CLEARED, "10 of 27", "10 of 27"),
+        ("positive predictive value at 60 ng/L?", TEST, "95.2%", "68.9%"),
+        ("How long was survival with high foci?", FREE, "19.5 vs. 8.1 months", "8.1 months"),
+        ("How long was survival with low foci?", FREE, "19.5 vs. 8.1 months", "19.5"),
         ("How much weight was lost?", WEIGHT, "12.6% with the drug", "12.6% with the drug"),
         ("What was lost with placebo?", WEIGHT, "Body weight", "Body weight"),
     ],

@@ -56,7 +56,7 @@ class Fake:
     ) -> Sequence[ReadSpan]:
         self.given = sentences
         self.asked.append((question, whole))
-        score = -4.0 if question in self.unsure else 0.0
+        score = -4.0 if question in self.unsure else 1.0
         return [
             ReadSpan(at, each.text.index("because"), len(each.text) - 1, 0.0, 0.9, score)
             for at, each in enumerate(sentences)
@@ -167,7 +167,7 @@ class Whole(Fake):
     ) -> Sequence[ReadSpan]:
         starts = [each.text.find(self.word) for each in sentences]
         return [
-            ReadSpan(at, start, start + len(self.word), 0.0, 0.9, 0.0)
+            ReadSpan(at, start, start + len(self.word), 0.0, 0.9, 2.0)
             for at, start in enumerate(starts)
             if start >= 0
         ]
@@ -250,3 +250,48 @@ def test_a_sentence_about_another_number_of_a_name_is_no_answer() -> None:
     text = "Histamine raised the activity of CA II by 40%."
     assert given("By how much did histamine raise CA II?", text, "40%") == ("40%",)
     assert given("By how much did histamine raise CA IV?", text, "40%") == ()
+
+
+def test_the_name_behind_the_kind_that_is_asked_for_is_given() -> None:
+    text = "Weakness was mapped to a stop in exon 4 of the gene slc9, by the transcription factor Tac1b."
+    assert given("Which exon has the stop?", text, "slc9") == ("exon 4",)
+    factor = "Which transcription factor maps the stop?"
+    assert given(factor, text, "by the transcription factor Tac1b") == ("transcription factor Tac1b",)
+    assert given("Which exon has the stop?", "Weakness was mapped to a stop in slc9.", "slc9") == ()
+
+
+def test_the_value_that_is_meant_answers_where_the_marked_one_is_of_another_kind() -> None:
+    text = "Fever fell after 8 weeks in 1,547 patients and 41 developed weakness."
+    assert given("How many developed weakness?", text, "1,547 patients") == ("41",)
+
+
+def test_two_things_that_are_compared_have_a_value_each() -> None:
+    text = "Fever was recorded in 18.1% of cases and 8.4% of controls."
+    draft = read_spans(
+        parse_question("fever rate cases vs controls"),
+        dict.fromkeys(("fever", "cases", "controls"), 1.0),
+        [(1, replace(DAMP, text=text))],
+        Marking("8.4% of controls"),
+    )
+    assert draft.short == ("18.1%", "8.4%")
+
+
+def test_a_measure_of_what_a_publication_does_not_name_is_refused() -> None:
+    text = "The minimum inhibitory concentration of meropenem was 4 mg/L."
+    assert given("What was the MIC of meropenem?", text, "4 mg/L") == ("4 mg/L",)
+    assert given("What was the MIC of colistin?", text, "4 mg/L") == ()
+
+
+def test_more_of_the_same_words_is_no_answer_to_another_part() -> None:
+    text = "Mortality was 17% with the drug and 29% with vehicle."
+
+    class Both(Marking):
+        def spans(
+            self, question: str, sentences: Sequence[PassageSentence], whole: str = ""
+        ) -> Sequence[ReadSpan]:
+            words = "17%" if "mortality" in question else text[14:]
+            return Marking(words).spans(question, sentences, whole)
+
+    asked = parse_question("What was the mortality, and what was their blood pressure?")
+    draft = read_spans(asked, {"mortality": 1.0}, [(1, replace(DAMP, text=text))], Both())
+    assert [part.abstained for part in draft.parts] == [False, True]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
+from bioloom.answering.missing_words import NOTHING_MISSING
 from bioloom.answering.protocol_reader import read_in_turn, read_parts
 from bioloom.answering.question_coverage import NEEDED
 from bioloom.answering.read_steps import SpokenStep, network_signals, read_steps, spoken_nodes
@@ -104,10 +106,9 @@ def test_a_value_is_no_answer_where_a_thing_is_asked_for_by_its_noun(question: s
 
 def test_a_step_that_was_not_read_has_the_least_share() -> None:
     (pattern,) = parse_question("What is added to the DNA?").patterns
-    read = network_signals(
-        pattern, EVIDENCE[1], spoken("cold EtOH"), (), own=True, lacking=0, document=-0.1, meant=0.0
-    )
-    unread = network_signals(pattern, EVIDENCE[1], None, (), own=False, lacking=3, document=-8.0, meant=-1.0)
+    signals = partial(network_signals, pattern, EVIDENCE[1], missing=NOTHING_MISSING)
+    read = signals(spoken("cold EtOH"), (), own=True, lacking=0, document=-0.1, meant=0.0)
+    unread = signals(None, (), own=False, lacking=3, document=-8.0, meant=-1.0)
     assert read.keys() == unread.keys()
     assert unread["share"] < read["share"] <= 0
     assert (read["agree"], unread["agree"], unread["lacking"]) == (1.0, 0.0, 1.0)

@@ -273,6 +273,34 @@ def test_two_measures_of_a_test_are_two_parts() -> None:
             "How much tissue is used for RNA from leaves compared with RNA from roots?",
             ["How much tissue is used for RNA from leaves?", "How much tissue is used for RNA from roots?"],
         ),
+        (
+            "What was the change in weight with the drug and what was it with placebo?",
+            ["What was the change in weight with the drug?", "What was the change in weight with placebo?"],
+        ),
+        (
+            "How many minutes at 42 degrees do yeasts get, and how many do strains that are weak?",
+            ["How many minutes at 42 degrees do yeasts get?", "how many minutes do strains that are weak?"],
+        ),
+        (
+            "How many newborns carried it and how many of them died?",
+            ["How many newborns carried it?", "how many of them died?"],
+        ),
+        (
+            "Spinning the plate with virus: for how long and how warm?",
+            ["Spinning the plate with virus: for how long?", "Spinning the plate with virus: how warm?"],
+        ),
+        (
+            "After how long did the left and right fold move again?",
+            ["After how long did the left fold move again?", "After how long did the right fold move again?"],
+        ),
+        (
+            "contusion level + force in the rat study",
+            ["contusion level in the rat study?", "force in the rat study?"],
+        ),
+        (
+            "proton pump inhibitor use cases vs controls",
+            ["proton pump inhibitor use cases?", "proton pump inhibitor use controls?"],
+        ),
     ],
 )
 def test_a_part_is_said_whole(asked: str, parts: list[str]) -> None:

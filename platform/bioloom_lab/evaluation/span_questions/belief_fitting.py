@@ -8,7 +8,13 @@ from typing import Any
 
 from bioloom.answering.confidence import SENTENCES
 from bioloom.answering.evidence_gathering import gather_evidence
-from bioloom.answering.publication_reader import passages_of, sentences_to_read, span_signals
+from bioloom.answering.publication_reader import (
+    passages_of,
+    read_whole,
+    sentences_to_read,
+    span_signals,
+    spans_that_fit,
+)
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import parse_question
 from bioloom.settings import Settings
@@ -49,14 +55,16 @@ def fit_sentences_table(
 
 def _readings(graph: Graph, settings: Settings, question: GoldQuestion) -> list[tuple[dict[str, float], Any]]:
     """Read for a question of one part as `ask` does: each sentence's signals, and whether it is right."""
-    parsed = parse_question(question.question)
-    context = gather_evidence(graph, settings, parsed, k=_K)
+    context = gather_evidence(graph, settings, parse_question(question.question), k=_K)
     told = sentences_to_read(context)
     if not told or len(context.bindings) != 1:
         return []
-    spans = open_reader(settings.reader).spans(parsed.text, passages_of(told))
+    (pattern, *_), binding = context.question.patterns, context.bindings[0]
+    spans = open_reader(settings.reader).spans(context.question.text, passages_of(told))
+    fitting = spans_that_fit(pattern, told, context.weights, spans)
+    whole = read_whole(context)
     made = []
-    for span, signals in span_signals(told, context.weights, spans, context.bindings[0]):
+    for span, signals in span_signals(pattern, told, context.weights, fitting, binding, whole):
         piece = told[span.sentence][1]
         right = holds_quoted(question, piece.text, piece.document_id)
         made.append(({name: round(value, 4) for name, value in signals.items()}, right))

@@ -1,0 +1,47 @@
+"""Missing words: names, numbers and everyday words of a question that a whole publication does not have."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from bioloom.question_parsing import QuestionPattern, folded_words, is_common, stands_in
+
+_NAME = re.compile(r"(?<![.?!] )(?<!^)\b[A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
+_ANY_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
+
+_MOST = 3
+"""Everyday words that are counted."""
+
+_SHORT = 2
+"""Letters up to which a word names nothing."""
+
+NOTHING_MISSING: Mapping[str, float] = {"names lost": 0.0, "numbers lost": 0.0, "words lost": 0.0}
+"""The signals of a publication that is not at hand as a whole."""
+
+
+def missing_words(pattern: QuestionPattern, document: Sequence[str]) -> Mapping[str, float]:
+    """Say whether a publication lacks a name with capitals of a question, or a number, and count the everyday
+    words that it lacks, which may be said otherwise; `document` are its title and its sentences.
+
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
+    >>> asked = parse_pattern("How much TNF was left with 50 mg?")
+    >>> [*missing_words(asked, ["Some 20% of IL-6 was left with 100 mg."]).values()]
+    [1.0, 1.0, 0.0]
+    """
+    whole = _THOUSANDS.sub("", " ".join(document))
+    known = frozenset(folded_words(whole))
+    held, question = whole.casefold(), _THOUSANDS.sub("", pattern.text)
+    names = [
+        name
+        for name in _NAME.findall(question)
+        if name.casefold() not in held and not all(stands_in(word, known) for word in folded_words(name))
+    ]
+    numbers = {*_NUMBER.findall(question)} - {*_ANY_NUMBER.findall(whole)}
+    words = [
+        word
+        for word in dict.fromkeys((*pattern.focus, *pattern.order))
+        if len(word) > _SHORT and not word.isdigit() and is_common(word) and not stands_in(word, known)
+    ]
+    lost = (float(bool(names)), float(bool(numbers)), float(min(_MOST, len(words))))
+    return dict(zip(NOTHING_MISSING, lost, strict=True))

@@ -1,0 +1,47 @@
+"""Spelled questions: abbreviations of a question, read as the words of the texts that it finds."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from bioloom.question_parsing import (
+    ParsedQuestion,
+    long_forms,
+    missing_forms,
+    parse_question,
+    short_forms,
+    spell_out,
+)
+from bioloom.records import Evidence
+from bioloom.retrieval import RankedSentences
+
+Rank = Callable[[ParsedQuestion], RankedSentences]
+"""Ranks the sentences of the graph for a question."""
+
+
+def rank_spelled(
+    question: ParsedQuestion, rank: Rank
+) -> tuple[ParsedQuestion, RankedSentences, tuple[str, ...]]:
+    """Rank for a question, and again for it in the words of what was found where it has abbreviations that
+    nothing found has; give how it was read, and notes that say so."""
+    ranked = rank(question)
+    put = spelled_out(question, ranked.hits, rank)
+    if not put:
+        return question, ranked, ()
+    question = parse_question(spell_out(question.text, put))
+    notes = tuple(f"{short} was read as “{long}”." for short, long in put.items())
+    return question, rank(question), notes
+
+
+def spelled_out(question: ParsedQuestion, hits: Sequence[Evidence], rank: Rank) -> Mapping[str, str]:
+    """Give what the short forms of a question stand for that no sentence found has: in these sentences, or
+    else in those that `rank` finds for the question without short forms."""
+    left = missing_forms(short_forms(question.text), _texts_of(hits))
+    put = long_forms(left, _texts_of(hits))
+    unread = {short: longs[0] for short, longs in left.items() if short not in put}
+    if unread:
+        other = rank(parse_question(spell_out(question.text, unread)))
+        put = {**long_forms(left, _texts_of(other.hits)), **put}
+    return put
+
+
+def _texts_of(hits: Sequence[Evidence]) -> list[str]:
+    return [text for hit in hits for text in (hit.text, hit.document_title) if text]
