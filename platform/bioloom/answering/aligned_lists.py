@@ -19,8 +19,8 @@ _VERB = _PATTERNS.compile("verb")
 _ROMAN = _PATTERNS.compile("roman", 0)
 
 _COMPARED = _PATTERNS.compile("compared")
-_PAIR = ("one", "two")
-"""The two things of a comparison, each with one of two values."""
+_TWO = 2
+"""Values of a comparison."""
 
 _SEVERAL = 2
 """Things that a question names whole from which it asks for the values of several."""
@@ -82,7 +82,7 @@ def _lists_beside(text: str, found: re.Match[str], count: int) -> Iterator[list[
         things = _items(text, *behind.span("things"))[:count]
         if len(things) == count and _joined(text, things):
             yield _bare([text[slice(*each)] for each in things])
-    compared = _COMPARED.search(text, 0, found.start()) if count == len(_PAIR) else None
+    compared = _COMPARED.search(text, 0, found.start()) if count == _TWO else None
     if compared:
         verb = _VERB.search(text, compared.start(), compared.end("one"))
         yield [text[compared.start() : verb.start() if verb else compared.end("one")], compared["two"]]

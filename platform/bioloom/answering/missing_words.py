@@ -1,4 +1,4 @@
-"""Missing words: names, numbers and everyday words of a question that a whole publication does not have."""
+"""Missing words: names, numbers and everyday words of a question that a whole document does not have."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,15 @@ _SHORT = 2
 """Letters up to which a word names nothing."""
 
 NOTHING_MISSING: Mapping[str, float] = {"names lost": 0.0, "numbers lost": 0.0, "words lost": 0.0}
-"""The signals of a publication that is not at hand as a whole."""
+"""The signals of a document that is not at hand as a whole."""
 
 
-def missing_words(pattern: QuestionPattern, document: Sequence[str]) -> Mapping[str, float]:
-    """Say whether a publication lacks a name with capitals of a question, or a number, and count the everyday
-    words that it lacks, which may be said otherwise; `document` are its title and its sentences.
+def missing_words(
+    pattern: QuestionPattern, document: Sequence[str], known: frozenset[str] | None = None
+) -> Mapping[str, float]:
+    """Say whether a document lacks a name with capitals of a question, or a number, and count the everyday
+    words that it lacks, which may be said otherwise; `document` are its title and its sentences, `known`
+    their folded words.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> asked = parse_pattern("How much TNF was left with 50 mg?")
@@ -30,7 +33,7 @@ def missing_words(pattern: QuestionPattern, document: Sequence[str]) -> Mapping[
     [1.0, 1.0, 0.0]
     """
     whole = _THOUSANDS.sub("", " ".join(document))
-    known = frozenset(folded_words(whole))
+    known = frozenset(folded_words(whole)) if known is None else known
     held, question = whole.casefold(), _THOUSANDS.sub("", pattern.text)
     names = [
         name

@@ -141,8 +141,8 @@ def read_parts(
             known = refuse(
                 question, part.pattern, weights, evidence, part.binding, elsewhere, nearest, of_clause
             )
-            left = best is None or best.evidence.document_kind in spared
-            draft = replace(known, confidence=0.0 if left or best is None else best.belief)
+            may_answer = best is not None and best.evidence.document_kind not in spared
+            draft = replace(known, confidence=best.belief if best and may_answer else 0.0)
         drafts.append(replace(draft, asked=part.pattern.text))
     if len(drafts) == 1:
         return drafts[0]
@@ -332,7 +332,8 @@ def _read_text(
     denies, nor, without `spoken` steps, where it is about others: the network knows other names. `meant` is
     the logarithm of the probability that the question is about the protocol."""
     lacking = len(foreign_words(pattern, text))
-    other = denied_words(pattern, text) or names_other_kind(pattern, text.told)
+    written = text.told
+    other = denied_words(pattern, text) or names_other_kind(pattern, written)
     if other or (lacking and spoken is None):
         return
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
@@ -340,7 +341,7 @@ def _read_text(
     own = tuple(word for word in pattern.focus if not (typed and is_talk(word)) or stands_in(word, known))
     pattern = replace(pattern, focus=(*own, *lent))
     about = share(told, tuple(told), text.title)
-    missing = NOTHING_MISSING if spoken is None else missing_words(pattern, text.told)
+    missing = NOTHING_MISSING if spoken is None else missing_words(pattern, written, known)
     document = document_share((spoken or {}).values())
     anchors = anchor_steps(pattern, told, text)
     for at, (number, piece) in text.steps.items():

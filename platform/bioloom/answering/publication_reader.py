@@ -166,7 +166,7 @@ def read_spans(
 
 def _compared(patterns: Sequence[QuestionPattern], told: Sequence[Numbered], draft: Draft) -> Draft:
     """Give each of several parts its own value of the one sentence that compares them, where it has one."""
-    if draft.abstained or not draft.short or len(patterns) < 2:
+    if draft.abstained or not draft.found or len(patterns) < 2:
         return draft
     (quote,), (said,) = draft.sentences[0].quotes, draft.short
     hit = next(hit for number, hit in told if number == quote.number)

@@ -68,9 +68,14 @@ class ProtocolText:
 
     @property
     def told(self) -> list[str]:
-        """List the title, and the steps with what is known to stand before and behind them."""
-        pieces = (piece for _, piece in self.steps.values())
-        return [self.name, *(each for one in pieces for each in (one.before, one.text, one.after) if each)]
+        """List the title and the steps, also those that are known only to stand before or behind another."""
+        found = [self.name]
+        for at, (_, piece) in self.steps.items():
+            around = {at - 1: piece.before, at: piece.text, at + 1: piece.after}
+            found += [
+                text for place, text in around.items() if text and (place == at or place not in self.steps)
+            ]
+        return found
 
     @property
     def stated(self) -> tuple[Quantity, ...]:

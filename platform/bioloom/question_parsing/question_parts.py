@@ -28,22 +28,9 @@ _TAIL = _PATTERNS.compile("tail", 0)
 
 _OF_OTHER = r"(?:for|in|with|of|at|on|from)\b"
 _ELLIPSIS = re.compile(rf"(?:what|which)\b(?=\s+{_OF_OTHER})", re.IGNORECASE)
-_OF_IT = re.compile(
-    rf"(?P<head>what)\s+(?:is|are|was|were)\s+(?:it|that|this|they|those)\b(?=\s+{_OF_OTHER})", re.IGNORECASE
-)
-"""A piece that asks for the same again: "and what was it with placebo"."""
-
-_MANY = re.compile(
-    r"how (?P<many>many|much)\s+(?=(?:is|are|was|were|do|does|did|had|have|for|in|with|at|on|per)\b)",
-    re.IGNORECASE,
-)
-"""A piece that counts what the one before it counts: "how many minutes for yeast, and how many for cells"."""
-
-_MANY_OF = re.compile(r"\bhow (?P<many>many|much) (?P<noun>[a-z][\w-]*)\b", re.IGNORECASE)
-_NO_NOUN = re.compile(
-    r"(?:is|are|was|were|do|does|did|had|have|should|can|must|to|of|in|for)$", re.IGNORECASE
-)
-
+_OF_IT = _PATTERNS.compile("of_it")
+_HOW_MANY = _PATTERNS.compile("how_many")
+_COUNTED = _PATTERNS.compile("counted")
 _EACH = re.compile(r"\b(?:per|each)\s+[\w-]+$", re.IGNORECASE)
 _OTHER = _PATTERNS.compile("other")
 
@@ -67,13 +54,8 @@ _OF_ONE = re.compile(r"\b(?:how|what|which|why|where|when|each|if|since|so)\b", 
 _BREAKS = 20
 """Places from the end on at which the question may begin, so that a long one is parsed soon."""
 
-_JOINED = re.compile(
-    r"(?<!between )(?<!between the )\b(?P<one>[a-z][\w-]*)\s+(?:and|&)\s+(?P<two>[a-z][\w-]*)\b",
-    re.IGNORECASE,
-)
-_PLUS = re.compile(
-    r"(?P<one>[^+,:;?]+?)\s\+\s(?P<two>[^+,:;?]+?)(?P<rest>(?:\s(?:at|during|for|from|in|of|on|with)\s[^+,:;?]+)?)"
-)
+_JOINED = _PATTERNS.compile("joined")
+_PLUS = _PATTERNS.compile("plus")
 
 _FEW = 9
 """Words of a thing that is asked for in shorthand."""
@@ -170,8 +152,8 @@ def _named_again(before: str, piece: str) -> str:
     'What was the change with placebo'
     """
     piece = _OF_IT.sub(r"\g<head>", piece)
-    counted, again = _MANY_OF.search(before), _MANY.match(piece)
-    if counted and again and counted["many"] == again["many"] and not _NO_NOUN.match(counted["noun"]):
+    counted, again = _COUNTED.search(before), _HOW_MANY.match(piece)
+    if counted and again and counted["many"] == again["many"]:
         return f"{again[0]}{counted['noun']} {piece[again.end() :]}"
     one, thing, found = (form.match(piece) for form in (_WHICH_ONE, _WHICH_THING, _ELLIPSIS))
     led = one or found

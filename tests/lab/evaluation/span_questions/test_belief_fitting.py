@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.answering.confidence import NETWORK, RULES, SENTENCES
+from bioloom.answering.missing_words import NOTHING_MISSING
 from bioloom.resources import read_table
 from bioloom.settings import Settings
 from bioloom_lab.evaluation.span_questions.belief_fitting import fit_sentences_table
 
-SIGNALS = ("always", "score", "sure", "rank", "meant", "covered")
+SIGNALS = ("always", "score", "sure", "rank", "meant", "covered", *NOTHING_MISSING)
 
 
 def test_a_signal_that_tells_right_sentences_gets_a_weight(tmp_path: Path) -> None:
