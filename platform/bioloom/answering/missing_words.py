@@ -1,7 +1,7 @@
 """Missing words: names, numbers and everyday words of a question that a whole document does not have."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bioloom.question_parsing import QuestionPattern, folded_words, is_common, stands_in
 
@@ -20,6 +20,11 @@ NOTHING_MISSING: Mapping[str, float] = {"names lost": 0.0, "numbers lost": 0.0, 
 """The signals of a document that is not at hand as a whole."""
 
 
+def known_words(texts: Iterable[str]) -> frozenset[str]:
+    """Give the folded words of some texts."""
+    return frozenset(word for text in texts for word in folded_words(text))
+
+
 def missing_words(
     pattern: QuestionPattern, document: Sequence[str], known: frozenset[str] | None = None
 ) -> Mapping[str, float]:
@@ -33,7 +38,7 @@ def missing_words(
     [1.0, 1.0, 0.0]
     """
     whole = _THOUSANDS.sub("", " ".join(document))
-    known = frozenset(folded_words(whole)) if known is None else known
+    known = known_words(document) if known is None else known
     held, question = whole.casefold(), _THOUSANDS.sub("", pattern.text)
     names = [
         name

@@ -6,6 +6,7 @@ from functools import cache
 
 from bioloom.answering.asked_groups import other_group
 from bioloom.answering.contrasted_values import COUNTED
+from bioloom.answering.missing_words import known_words
 from bioloom.answering.named_kinds import names_other_kind
 from bioloom.answering.named_statistics import stated_statistics
 from bioloom.answering.polarity import denied_span, excepts
@@ -134,7 +135,7 @@ def names_object(question: str, sentence: str, document: Sequence[str]) -> bool:
     """
     if measured := _MEASURED_OF.search(question):
         (first, *_) = folded_words(measured["of"]) or ("",)
-        if not is_common(first) and not names_kind(first) and not stands_in(first, _known(document)):
+        if not is_common(first) and not names_kind(first) and not stands_in(first, known_words(document)):
             return False
     found = next(filter(None, (form.search(question) for form in _OBJECTS)), None)
     if found is None:
@@ -144,10 +145,6 @@ def names_object(question: str, sentence: str, document: Sequence[str]) -> bool:
     told = " ".join((sentence, *document[:1], *(long for short, long in longs.items() if short in sentence)))
     known = frozenset(folded_words(told))
     return not words or any(stands_in(word, known) for word in words)
-
-
-def _known(document: Sequence[str]) -> frozenset[str]:
-    return frozenset(word for text in document for word in folded_words(text))
 
 
 def _counts_otherwise(question: str, said: str) -> bool:
@@ -175,7 +172,7 @@ def _counted_alike() -> tuple[frozenset[str], ...]:
 def _tells_nothing(pattern: QuestionPattern, sentence: str, title: Iterable[str]) -> bool:
     """Say whether a sentence has no word of what is asked for its reason, but those of the title, and none
     that tells a cause or an aim."""
-    titled = frozenset(word for each in title for word in folded_words(each))
+    titled = known_words(title)
     own = [word for word in pattern.focus if not stands_in(word, titled)]
     known = frozenset(folded_words(sentence))
     return bool(own) and not any(stands_in(word, known) for word in own) and not _CAUSE.search(sentence)

@@ -176,12 +176,11 @@ def _compared(patterns: Sequence[QuestionPattern], told: Sequence[Numbered], dra
     words = [hit.text[slice(*place)] for place in places]
     if len({*places}) < len(places) or not all(each[:1].isdigit() for each in words):
         return draft
-    whole = f"{title_prefix(hit)}“{hit.text}”"
     return join_parts(
         [
             replace(
                 draft,
-                sentences=(DraftSentence(f"{each} – {whole}", draft.sentences[0].quotes),),
+                sentences=(DraftSentence(f"{each} – {_quoted(hit)}", draft.sentences[0].quotes),),
                 short=(each,),
                 asked=pattern.text,
             )
@@ -207,13 +206,14 @@ def spans_that_fit(
     """Give the spans that may answer a part of a question, as they are or by the value that is meant."""
     finding = asked_finding(pattern.text, weights) if pattern.type.kind == "closed" else None
     documents = _documents(told)
+
+    def fits(hit: Evidence, start: int, end: int) -> bool:
+        document = documents[hit.document_id]
+        return may_answer(pattern, hit.text, hit.text[start:end], start, document, finding)
+
     for span in spans:
         hit = told[span.sentence][1]
-        places = {(span.start, span.end), _meant(pattern, hit, span)}
-        if any(
-            may_answer(pattern, hit.text, hit.text[start:end], start, documents[hit.document_id], finding)
-            for start, end in places
-        ):
+        if fits(hit, span.start, span.end) or fits(hit, *_meant(pattern, hit, span)):
             yield span
 
 
@@ -264,7 +264,7 @@ def _read_part(
     number, hit = told[best.sentence]
     start, end = _meant(pattern, hit, best)
     said = hit.text[start:end].strip()
-    quoted, quotes = f"{title_prefix(hit)}“{hit.text}”", (Quote(number, hit.text),)
+    quoted, quotes = _quoted(hit), (Quote(number, hit.text),)
     if sure >= NEEDED_OF_SENTENCE:
         if asked.kind == "closed" and not asked.negative and excepts(hit.text, pattern.text):
             return Draft(
@@ -274,6 +274,10 @@ def _read_part(
     about = sure >= NEAREST and signals["covered"] >= _ABOUT
     nearest = (DraftSentence(f"The nearest sentence: {quoted}", quotes),) if about else ()
     return Draft(nearest, abstained=True, reason=_UNSURE, confidence=sure)
+
+
+def _quoted(hit: Evidence) -> str:
+    return f"{title_prefix(hit)}“{hit.text}”"
 
 
 def _documents(told: Sequence[Numbered]) -> dict[str | None, list[str]]:

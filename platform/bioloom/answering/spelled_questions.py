@@ -34,9 +34,13 @@ def rank_spelled(
 def spelled_out(question: ParsedQuestion, hits: Sequence[Evidence], rank: Rank) -> Mapping[str, str]:
     """Give what the short forms of a question stand for that no sentence found has: in these sentences, or
     else in those that `rank` finds for the question without short forms."""
-    left = missing_forms(short_forms(question.text), _texts_of(hits))
-    put = long_forms(left, _texts_of(hits))
-    unread = {short: longs[0] for short, longs in left.items() if short not in put}
+    short = short_forms(question.text)
+    if not short:
+        return {}
+    texts = _texts_of(hits)
+    left = missing_forms(short, texts)
+    put = long_forms(left, texts)
+    unread = {each: longs[0] for each, longs in left.items() if each not in put}
     if unread:
         other = rank(parse_question(spell_out(question.text, unread)))
         put = {**long_forms(left, _texts_of(other.hits)), **put}

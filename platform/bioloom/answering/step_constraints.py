@@ -187,8 +187,9 @@ def signals(
     act_here, act_near = (float(any(stands_in(word, words) for word in acts)) for words in (own, near))
     anchors = [word for word in pattern.order if not stands_in(word, text.title)] or pattern.order
     agree, beyond, against = _conditions(pattern, text, at)
-    against = max(against, _named_otherwise(pattern, text, at), _opposed(pattern, own, near))
-    against = max(against, _opposed_pair(pattern, text.steps[at][1].text))
+    piece = text.steps[at][1]
+    opposed = max(_opposed(pattern, own, near), _opposed_pair(pattern, piece.text))
+    against = max(against, _named_otherwise(pattern, text, at), opposed)
     ahead = -1 if pattern.direction > 0 else 1
     places = range(1, REACH + 1) if anchors else ()
     order = max(
@@ -200,7 +201,6 @@ def signals(
     )
     wrong = max((share(weights, anchors, text.around(at, (-ahead * each,))) for each in places), default=0.0)
     kind = pattern.type.kind
-    piece = text.steps[at][1]
     empty = not found or against > 0
     bare = _is_bare(piece.text)
     stated = text.stated if pattern.quantities else ()
