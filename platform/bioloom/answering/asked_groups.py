@@ -14,6 +14,7 @@ from bioloom.question_parsing import (
     folded_words,
     is_common,
     is_excluded,
+    names_organism,
     names_subject,
     stands_in,
 )
@@ -51,7 +52,7 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Sequence[str]
     return (
         denies_otherwise(pattern.text, sentence, _group_words(pattern.text, pattern.focus))
         or _other_member(pattern.text, sentence, whole, document[0] if document else "")
-        or _other_subject(pattern, sentence, whole)
+        or _other_subject(pattern, sentence, whole, document[0] if document else "")
         or _other_drug(pattern.text, whole)
         or _other_arm(pattern.text, sentence)
         or _other_code(pattern.text, sentence, whole)
@@ -180,12 +181,13 @@ def _other_member(question: str, sentence: str, document: str, title: str) -> bo
     return False
 
 
-def _other_subject(pattern: QuestionPattern, sentence: str, document: str) -> bool:
-    """Say whether a question names an organism or a tissue that a sentence lacks, where it names another one
-    of these, or that its whole document lacks and which has others."""
+def _other_subject(pattern: QuestionPattern, sentence: str, document: str, title: str) -> bool:
+    """Say whether a question names an organism or a tissue that a document lacks, where the sentence names
+    another one; for an organism, where the title does."""
     asked = {word for word in pattern.focus if names_subject(word)}
-    known = _subjects(document)
-    return any(word not in known for word in asked) and bool(_subjects(sentence) - asked)
+    lost = asked - _subjects(document)
+    others = _subjects(sentence) | (_subjects(title) if any(map(names_organism, lost)) else frozenset())
+    return bool(lost) and bool(others - asked)
 
 
 @lru_cache(maxsize=1024)

@@ -62,6 +62,9 @@ _MEASURE = _PATTERNS.compile("measure", 0)
 _LISTED = re.compile(r"\s?(?:of\s)?(?P<thing>[A-Za-z][\w-]*)")
 """What a value is of, behind it: "5 µL CD3, 2.5 µL CD8"."""
 
+_IN_BRACKETS = re.compile(r"([\w-]+\s\([^()]*)$")
+"""What the brackets are of in which a value stands: "SC-71 (type IIa, 1:200)"."""
+
 _UNIT = re.compile(r"[^\d.,]*$")
 _SIZE = re.compile(r"\bn\s?=\s?$", re.IGNORECASE)
 _OF_ALL = re.compile(r"\W*\d[\d,]* (?:out )?of (?:the )?\d[\d,]*\W*$")
@@ -260,18 +263,23 @@ def _unit(found: re.Match[str]) -> str:
 
 def _named(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ...]:
     """Choose the value that is said to be of what is asked for, where each is said to be of something: by the
-    word before it ("a sensitivity of 89% and a specificity of 82%"), or behind it in a list.
+    word before it ("a sensitivity of 89% and a specificity of 82%"), or before its brackets, or behind it in a
+    list.
 
     >>> text = "Add 5 µL CD3-FITC, 2.5 µL CD8-APC and 5 µL CD45-PerCP."
     >>> _named({"cd", "8", "apc"}, text, [(4, 8), (19, 25), (38, 42)])
     (1,)
+    >>> text = "Antibodies: BA-F8 (type I, 1:50), SC-71 (type IIa, 1:200)."
+    >>> _named({"sc", "71", "antibody"}, text, [(27, 31), (51, 56)])
+    (1,)
     """
     before = [_MEASURE.search(text[max(0, start - _FAR_NAME) : start]) for start, _ in places]
     behind = [_LISTED.match(text, end) for _, end in places]
+    bracketed = [_IN_BRACKETS.search(text[max(0, start - _FAR_NAME) : start]) for start, _ in places]
     order = sorted(places)
     listed = all(two[0] - one[1] <= _LIST_STEP for one, two in pairwise(order))
     listed = listed and len({_unit_of(text, each) for each in places}) == 1
-    for found in (before, behind if listed else []):
+    for found in (bracketed, before, behind if listed else []):
         names = [next(filter(None, each.groups()), "") for each in found if each]
         if len(names) == len(places) and not STOP_WORDS.intersection(names):
             held = [sum(stands_in(word, asked) for word in folded_words(name)) for name in names]

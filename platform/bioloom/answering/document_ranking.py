@@ -30,9 +30,13 @@ _INTRO = re.compile(
 )
 """An introduction that names a protocol: "DNA extraction: how long …", "In DNA extraction, how long …"."""
 
-_CALLED = re.compile(
-    r".*\b(?:in|of|for|by|from|during)\s+(?:the\s+|our\s+|this\s+)?(?P<name>[^,:;?]{3,120}?)\s+(?:protocol|procedure)\b",
-    re.IGNORECASE,
+_CALLED = (
+    re.compile(r"^(?:the\s+|our\s+)?(?P<name>[^,:;?]{3,120}?)\s+(?:protocol|procedure|prep)\s?[:,]", re.IGNORECASE),
+    re.compile(
+        r".*\b(?:in|of|for|by|from|during)\s+(?:the\s+|our\s+|this\s+)?(?P<name>[^,:;?]{3,120}?)\s+"
+        r"(?:protocol|procedure|prep)\b",
+        re.IGNORECASE,
+    ),
 )
 
 
@@ -138,8 +142,10 @@ def protocol_name(text: str) -> tuple[str, bool]:
     ('silver staining', True)
     >>> protocol_name("DNA extraction: how long is it spun?")
     ('DNA extraction', False)
+    >>> protocol_name("western blot protocol: how long is the transfer?")
+    ('western blot', True)
     """
-    if found := _CALLED.search(text):
+    if found := next(filter(None, (form.search(text) for form in _CALLED)), None):
         return found["name"], True
     found = _INTRO.search(text)
     return (found["name"], False) if found else ("", False)

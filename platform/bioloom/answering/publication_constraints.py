@@ -35,6 +35,7 @@ _PATTERNS = PatternTable.read("reading/publication_constraints.tsv")
 _COUNT = _PATTERNS.compile("count")
 _ENDPOINT = _PATTERNS.compile("endpoint")
 _OBJECTS = _PATTERNS.compile_each("objects")
+_SAID_OTHERWISE = frozenset(map(fold, _PATTERNS.words("said_otherwise")))
 
 _SHORT = 3
 """Letters up to which a word names nothing."""
@@ -42,6 +43,9 @@ _SHORT = 3
 _CAUSE = _PATTERNS.compile("cause")
 _ASKS_NUMBER = _PATTERNS.compile("asks_number")
 _TELLS_NUMBER = _PATTERNS.compile("tells_number")
+_ASKS_PRICE = _PATTERNS.compile("asks_price")
+_TELLS_PRICE = _PATTERNS.compile("tells_price")
+_ASKS_DOSE = _PATTERNS.compile("asks_dose")
 _SETS_ASIDE = _PATTERNS.compile("sets_aside")
 
 _OF_THEM = re.compile(r" of (?:all|the|these|those|them|patients|participants)\b")
@@ -52,6 +56,7 @@ _SIZE = re.compile(r"\bn\s?=\s?\d[\d,]*", re.IGNORECASE)
 
 _MEASURED_OF = _PATTERNS.compile("measured_of")
 
+_SHARE = re.compile(r"\d[\d.,]*\s?(?:%|per ?cent|-?fold|times)")
 _PERCENT = re.compile(r"\bhow many (?:percent|per cent|%)", re.IGNORECASE)
 _DALTON = re.compile(r"\bk?Da\b")
 
@@ -80,6 +85,7 @@ def may_answer(
         and not names_sibling(pattern.text, sentence)
         and not (_affirms(pattern) and excepts(sentence, pattern.text))
         and not (_ASKS_NUMBER.search(pattern.text) and not _TELLS_NUMBER.search(_SIZE.sub(" ", said)))
+        and not (_ASKS_PRICE.search(pattern.text) and not _TELLS_PRICE.search(sentence))
         and not of_other_kind(pattern, said, sentence[start + len(said) :])
         and names_endpoint(pattern.text, sentence)
         and names_object(pattern.text, sentence, document)
@@ -104,6 +110,8 @@ def of_other_kind(pattern: QuestionPattern, said: str, behind: str = "") -> bool
     [False, True, False, True]
     >>> of_other_kind(parse_pattern("What was the weight of the spleen?"), "5.4 cm")
     True
+    >>> [of_other_kind(parse_pattern("What dose did they get?"), each) for each in ("2 g/kg", "9.1% by day 21")]
+    [False, True]
     """
     if pattern.type.kind != "value":
         return False
@@ -111,6 +119,8 @@ def of_other_kind(pattern: QuestionPattern, said: str, behind: str = "") -> bool
         return not _OF_THEM.match(behind) and _counts_otherwise(pattern.text, said)
     kinds = {kind for _, kind in stated_values(said, ALL_KINDS)}
     relative = _RELATIVE.search(said) or _DALTON.search(said)
+    if relative and _ASKS_DOSE.search(pattern.text):
+        return not stated_values(_SHARE.sub(" ", said), ALL_KINDS)
     return bool(kinds) and not kinds & pattern.type.types and not relative
 
 
@@ -140,7 +150,11 @@ def names_object(question: str, sentence: str, document: Sequence[str]) -> bool:
     found = next(filter(None, (form.search(question) for form in _OBJECTS)), None)
     if found is None:
         return True
-    words = [word for word in folded_words(found["object"]) if len(word) > _SHORT and not is_common(word)]
+    said = [word for word in folded_words(found["object"]) if len(word) > _SHORT]
+    words = [word for word in said if not is_common(word)]
+    if not words:  # everyday words, which the sentence may say otherwise: somewhere the document has one
+        whole = known_words(document)
+        return not said or any(word in _SAID_OTHERWISE or stands_in(word, whole) for word in said)
     longs = abbreviations(" ".join(document))
     told = " ".join((sentence, *document[:1], *(long for short, long in longs.items() if short in sentence)))
     known = frozenset(folded_words(told))

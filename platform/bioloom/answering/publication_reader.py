@@ -21,6 +21,7 @@ from bioloom.answering.question_coverage import coverage
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST
 from bioloom.answering.shared_answers import GivenWords, less_fitting
+from bioloom.answering.span_edges import whole_span
 from bioloom.answering.stated_findings import asked_finding
 from bioloom.answering.step_constraints import Numbered, place_of
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern
@@ -262,7 +263,7 @@ def _read_part(
     shares = beliefs([each for _, each in read], SENTENCES)
     sure, (best, signals) = max(zip(shares, read, strict=True), key=lambda each: each[0])
     number, hit = told[best.sentence]
-    start, end = _meant(pattern, hit, best)
+    start, end = whole_span(hit.text, *_meant(pattern, hit, best))
     said = hit.text[start:end].strip()
     quoted, quotes = _quoted(hit), (Quote(number, hit.text),)
     if sure >= NEEDED_OF_SENTENCE:

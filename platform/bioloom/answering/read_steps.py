@@ -10,6 +10,7 @@ from typing import Protocol
 from bioloom.answering.answer_nodes import MEASURES, VALUED, in_unit, sentence_nodes, value_meant
 from bioloom.answering.contrasted_values import contrasted_span, value_places
 from bioloom.answering.named_origins import may_be_origin
+from bioloom.answering.span_edges import whole_span
 from bioloom.answering.step_constraints import ProtocolText
 from bioloom.question_parsing import QuestionPattern, asked_nouns, folded_words, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS
@@ -33,7 +34,6 @@ _FAR = 3
 """Words between two values from which these are no list."""
 
 _CLAUSE_END = re.compile(r"[.;)](?=\s|$)")
-_GOES_ON = re.compile(r"(?:[.,:]?\d)+")
 _ENDS = " \t.,;:()[]"
 
 
@@ -109,21 +109,19 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
 
 
 def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> SpokenStep:
-    """Give the network's words as the whole number in whose midst they end ("1:10" of "1:10,000"), as the
-    value of the step by which the words of the question stand, where they are another one, or as the whole
-    clause of the reason that is asked for."""
+    """Give the network's words whole (`whole_span`), as the value of the step by which the words of the
+    question stand, where they are another one, or as the whole clause of the reason that is asked for."""
     if pattern.reason:
         ended = _CLAUSE_END.search(piece.text, spoken.end)
         return replace(spoken, end=ended.start() if ended else len(piece.text))
-    inside = _GOES_ON.match(piece.text, spoken.end) if piece.text[spoken.end - 1].isdigit() else None
-    end = inside.end() if inside else spoken.end
-    words = piece.text[spoken.start : end].strip(_ENDS)
+    begin, end = whole_span(piece.text, spoken.start, spoken.end)
+    words = piece.text[begin:end].strip(_ENDS)
     if pattern.type.kind == "open" and stated_values(words, ALL_KINDS):
-        start, end = contrasted_span(pattern, piece.text, spoken.start, end)
+        start, end = contrasted_span(pattern, piece.text, begin, end)
         return replace(spoken, start=start, end=end)
     meant = value_meant(pattern, piece, words) if pattern.type.kind == "value" and words else None
     if meant is None:
-        return replace(spoken, end=end)
+        return replace(spoken, start=begin, end=end)
     ((start, end),) = value_places(piece.text, [meant.name])
     return replace(spoken, start=start, end=end)
 

@@ -17,6 +17,7 @@ from bioloom.question_parsing import (
     is_excluded,
     is_soft,
     named_numbers,
+    order_clauses,
     stands_in,
     stated_values,
 )
@@ -200,6 +201,8 @@ def signals(
         default=0.0,
     )
     wrong = max((share(weights, anchors, text.around(at, (-ahead * each,))) for each in places), default=0.0)
+    told = _order_told(pattern, weights, anchors, text.steps[at][1].text) if anchors else 0.0
+    order = max(order, told)
     kind = pattern.type.kind
     empty = not found or against > 0
     bare = _is_bare(piece.text)
@@ -232,7 +235,7 @@ def signals(
         "condition missing": float(bool(pattern.quantities)) - agree - beyond,
         "contradicted": against,
         "order": order,
-        "order own": share(weights, anchors, own),
+        "order own": share(weights, anchors, own) * (1 - told),
         "order lost": float(bool(pattern.order))
         * (1 - max(order, share(weights, anchors, own | text.title))),
         "order wrong": max(0.0, wrong - order),
@@ -245,6 +248,15 @@ def signals(
         "step": float(kind in ("after", "before")),
         "count": float("number" in pattern.type.types),
     }
+
+
+def _order_told(
+    pattern: QuestionPattern, weights: Mapping[str, float], anchors: Sequence[str], step: str
+) -> float:
+    """Give the share of the words of "after …" or "before …" that a step says itself to come before or after
+    it: "harvest 30 h after transfection"."""
+    clauses = (clause for direction, clause in order_clauses(step) if direction == pattern.direction)
+    return max((share(weights, anchors, frozenset(folded_words(clause))) for clause in clauses), default=0.0)
 
 
 def _pairs(pattern: QuestionPattern, text: ProtocolText, piece: Evidence) -> float:

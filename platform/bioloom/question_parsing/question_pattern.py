@@ -12,11 +12,11 @@ from bioloom.question_parsing.part_tagger import PartTagger, open_part_tagger
 from bioloom.question_parsing.question_parts import split_question, split_told
 from bioloom.question_parsing.question_type import (
     ORDER,
-    PRECEDING,
     QuestionType,
     asked_value,
     classify_question,
     measured_thing,
+    order_clauses,
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.stated_values import MEASURED, stated_values
@@ -128,16 +128,14 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
     """
     named = name_formulas(text)
     frame, lent = name_formulas(frame), name_formulas(lent)
-    clauses = [match for match in ORDER.finditer(named) if match["clause"].strip()]
-    order = " ".join(match["clause"] for match in clauses)
+    clauses = order_clauses(named)
+    order = " ".join(clause for _, clause in clauses)
     own = ORDER.sub(" ", named) if clauses else named
     apart = _APART.search(own)
     acts = constraining_words(f"{own[: apart.start()]} {apart['act']}") if apart else ()
     if apart and is_act(fold(apart["act"].lower())) and sum(map(is_act, acts)) > 1:  # of another act
         own, frame = own[: apart.start("with")], f"{frame} {apart['with']}"
-    direction = 0
-    if clauses:
-        direction = -1 if clauses[0]["word"].casefold() in PRECEDING else 1
+    direction = clauses[0][0] if clauses else 0
     asked = classify_question(text)
     if asked.kind in ("after", "before"):
         own, order, direction = _ASKS_ORDER.sub(" ", named), "", 0

@@ -148,6 +148,17 @@ def _classify(text: str) -> QuestionType:
     return QuestionType("open", asking="?" in text or bool(_ASKS.search(text)))
 
 
+def order_clauses(text: str) -> list[tuple[int, str]]:
+    """List the clauses of a text that say after or before what something is done: 1 for after, -1 for before,
+    with their words.
+
+    >>> order_clauses("How long after plating are they fixed?"), order_clauses("Harvest before lysis.")
+    ([(1, 'plating')], [(-1, 'lysis.')])
+    """
+    found = ((each["word"].casefold() in PRECEDING, each["clause"].strip()) for each in ORDER.finditer(text))
+    return [(-1 if earlier else 1, clause) for earlier, clause in found if clause]
+
+
 def _value_types(text: str) -> frozenset[str]:
     return _asked_value(text)[1]
 

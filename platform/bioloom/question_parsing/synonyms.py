@@ -39,16 +39,14 @@ _ENZYME = frozenset({"", "as"})
 
 
 @cache
-def _table() -> tuple[Mapping[str, str], frozenset[str], frozenset[str], frozenset[str], frozenset[str]]:
-    """Read ontology/retrieval/synonyms.tsv: words with what they become, actions, unconstraining words, words
-    for kinds of things, and organisms and tissues."""
+def _table() -> tuple[Mapping[str, str], Mapping[str, frozenset[str]]]:
+    """Read ontology/retrieval/synonyms.tsv: words with what they become, and the words of each kind."""
     rows = tuple(read_table("retrieval/synonyms.tsv"))
     names = {word: row["name"] for row in rows for word in row["words"].split()}
-    acts, soft, kinds, subjects = (
-        frozenset(row["name"] for row in rows if row["kind"] == kind)
-        for kind in ("act", "soft", "kind", "subject")
-    )
-    return names, acts, soft, kinds, subjects
+    kinds: dict[str, set[str]] = {}
+    for row in rows:
+        kinds.setdefault(row["kind"], set()).add(row["name"])
+    return names, {kind: frozenset(words) for kind, words in kinds.items()}
 
 
 def fold(word: str) -> str:
@@ -73,12 +71,12 @@ def fold(word: str) -> str:
 
 def is_act(folded: str) -> bool:
     """Say whether a folded word names an action of a laboratory."""
-    return folded in _table()[1]
+    return folded in _table()[1]["act"]
 
 
 def is_soft(folded: str) -> bool:
     """Say whether a folded word constrains nothing."""
-    return folded in _table()[2]
+    return folded in _table()[1]["soft"]
 
 
 @cache
@@ -112,7 +110,7 @@ def is_excluded(folded: str, others: Iterable[str]) -> bool:
 
 def names_kind(folded: str) -> bool:
     """Say whether a folded word names a kind of thing rather than one ("solution", "enzyme")."""
-    return folded in _table()[3]
+    return folded in _table()[1]["kind"]
 
 
 def names_subject(folded: str) -> bool:
@@ -121,7 +119,16 @@ def names_subject(folded: str) -> bool:
     >>> names_subject(fold("adipose")), names_subject(fold("murine")), names_subject(fold("buffer"))
     (True, True, False)
     """
-    return folded in _table()[4]
+    return folded in _table()[1]["subject"] or names_organism(folded)
+
+
+def names_organism(folded: str) -> bool:
+    """Say whether a folded word names an organism.
+
+    >>> names_organism(fold("mice")), names_organism(fold("liver"))
+    (True, False)
+    """
+    return folded in _table()[1]["organism"]
 
 
 def is_common(folded: str) -> bool:
@@ -147,7 +154,8 @@ def is_talk(folded: str) -> bool:
 def _common() -> frozenset[str]:
     """Read ontology/retrieval/common_words.txt, and the unspecific words of the synonyms."""
     listed = (fold(word) for words in read_words("retrieval/common_words.txt") for word in words)
-    return (frozenset(listed) - _table()[4]) | _table()[3] | _PLACES | _UNSPECIFIC
+    kinds = _table()[1]
+    return (frozenset(listed) - kinds["subject"] - kinds["organism"]) | kinds["kind"] | _PLACES | _UNSPECIFIC
 
 
 def name_formulas(text: str) -> str:

@@ -1,0 +1,37 @@
+"""Span edges: where the words of an answer begin and end that a network has marked."""
+
+import re
+
+_CURRENCY = "$€£¥₹"
+_CODE_BEFORE = re.compile(r"[A-Z]{1,3}$")
+_NUMBER_ON = re.compile(r"(?:[.,:]?\d)+")
+_NUMBERED = re.compile(r"\b[a-z]{3,}s\s\d+$")
+_LISTED = re.compile(
+    r"(?:(?:,\s?|\s?[-–]\s?|\s(?:and|to|&)\s)(?:and\s)?\d+\b(?![.,]\d|\s?(?:%|°|[µμm]?[lLgM]\b|h\b|min|s\b|x\b)))+"
+)
+
+
+def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
+    """Widen a span of a text to what it cuts: the whole number, the letters of a currency, and the numbers
+    that go on with those of several things.
+
+    >>> for text, said in (
+    ...     ("Diluted 1:10,000 in PBS.", "1:10"),
+    ...     ("It costs US$ 2.40.", "$ 2.40"),
+    ...     ("It removes exons 31 and 32 of it.", "exons 31"),
+    ...     ("Keep tubes 3 and 5 mL of buffer.", "tubes 3"),
+    ... ):
+    ...     start = text.find(said)
+    ...     text[slice(*whole_span(text, start, start + len(said)))]
+    '1:10,000'
+    'US$ 2.40'
+    'exons 31 and 32'
+    'tubes 3'
+    """
+    if text[start] in _CURRENCY and (code := _CODE_BEFORE.search(text, 0, start)):
+        start = code.start()
+    if text[end - 1].isdigit() and (inside := _NUMBER_ON.match(text, end)):
+        end = inside.end()
+    if _NUMBERED.search(text[start:end]) and (others := _LISTED.match(text, end)):
+        end = others.end()
+    return start, end
