@@ -18,7 +18,7 @@ _RESPECTIVELY = _PATTERNS.compile("respectively")
 _VERB = _PATTERNS.compile("verb")
 _ROMAN = _PATTERNS.compile("roman", 0)
 
-_COMPARED = _PATTERNS.compile("compared")
+_COMPARED = _PATTERNS.compile_each("compared")
 _TWO = 2
 """Values of a comparison."""
 
@@ -55,6 +55,22 @@ def aligned_value(question: str, text: str, start: int, end: int) -> Place | Non
     return None
 
 
+def listed_before(question: str, before: str, text: str, start: int, end: int) -> Place | None:
+    """Find the value that goes with what a question names where a sentence gives values "respectively" and
+    the sentence before it has what they are of; None where the sentence has that itself.
+
+    >>> before = "Relapse occurred in 56% of positive and 13% of negative women."
+    >>> text = "Survival was 58% and 92%, respectively."
+    >>> text[slice(*listed_before("survival, positive?", before, text, 13, 16))]
+    '58%'
+    """
+    if not (before and _RESPECTIVELY.search(text)) or aligned_value(question, text, start, end):
+        return None
+    shift = len(before) + 1
+    place = aligned_value(question, f"{before} {text}", start + shift, end + shift)
+    return (place[0] - shift, place[1] - shift) if place and place[0] >= shift else None
+
+
 def lone_best(held: Sequence[int]) -> int | None:
     """Give the place of the highest of some counts, where it is above 0 and no other is as high."""
     most = max(held)
@@ -82,8 +98,8 @@ def _lists_beside(text: str, found: re.Match[str], count: int) -> Iterator[list[
         things = _items(text, *behind.span("things"))[:count]
         if len(things) == count and _joined(text, things):
             yield _bare([text[slice(*each)] for each in things])
-    compared = _COMPARED.search(text, 0, found.start()) if count == _TWO else None
-    if compared:
+    pairs = (form.search(text, 0, found.start()) for form in _COMPARED if count == _TWO)
+    if compared := next(filter(None, pairs), None):
         verb = _VERB.search(text, compared.start(), compared.end("one"))
         yield [text[compared.start() : verb.start() if verb else compared.end("one")], compared["two"]]
     if _RESPECTIVELY.search(text, found.end()):

@@ -65,8 +65,11 @@ _LISTED = re.compile(r"\s?(?:of\s)?(?P<thing>[A-Za-z][\w-]*)")
 _IN_BRACKETS = re.compile(r"([\w-]+\s\([^()]*)$")
 """What the brackets are of in which a value stands: "SC-71 (type IIa, 1:200)"."""
 
+_UNTREATED = frozenset(map(fold, _PATTERNS.words("untreated")))
+
 _UNIT = re.compile(r"[^\d.,]*$")
 _SIZE = re.compile(r"\bn\s?=\s?$", re.IGNORECASE)
+_SIZED_GROUP = re.compile(r"\bn\s?=\s?\d", re.IGNORECASE)
 _OF_ALL = re.compile(r"\W*\d[\d,]* (?:out )?of (?:the )?\d[\d,]*\W*$")
 _DIFFERENCE = re.compile(r"\bdifference(?: of|,|:)?\s$", re.IGNORECASE)
 _DIFFERENCE_ASKED = re.compile(r"\bdiffer", re.IGNORECASE)
@@ -117,6 +120,8 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     alone = {*_ALONE.findall(pattern.text.lower())}
     signs = {*things, *(word for word in pattern.said if _TELLING.fullmatch(word) and word in alone)}
     asked = {*pattern.focus, *signs}.difference(pattern.lent)
+    if asked & _UNTREATED and not asked & _UNTREATED & {*folded_words(text)}:
+        asked.add(fold("control"))  # those who got a vehicle are the controls
     if named := _named(asked, text, places) or _parallel(asked, text, places):
         return named
     groups = _grouped(text, places)
@@ -183,7 +188,9 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     """
     if _OF_ALL.match(text[start:end]):
         return start, end
-    if meant := changed_to(pattern, text, start, end) or aligned_value(pattern.text, text, start, end):
+    untitled = _without(pattern.text, title)
+    meant = changed_to(pattern, text, start, end) or aligned_value(untitled, text, start, end)
+    if meant := meant or aligned_value(pattern.text, text, start, end):
         return meant
     places = _alike(pattern, text, start, end)
     counted = COUNTED.search(pattern.text)
@@ -202,6 +209,12 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     meant = places[chosen[0]]
     alone = sum(start <= each[0] < end for each in places) == 1
     return (start, end) if alone and start <= meant[0] < end else meant
+
+
+def _without(question: str, title: str) -> str:
+    """Leave the words of a title out of a question."""
+    named = frozenset(folded_words(title))
+    return " ".join(word for word in question.split() if not named.issuperset(folded_words(word)))
 
 
 def _only_count(noun: str, text: str) -> Place | None:
@@ -234,8 +247,10 @@ def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Pl
     first = next((each for each in numbers if start <= each.start() < end), None)
     if first is None:
         return []
-    if pattern.type.counts and _is_count(first):
-        return [each.span("number") for each in numbers if _is_count(each)]
+    if pattern.type.counts:
+        counts = [each for each in numbers if _is_count(each)]
+        if first in counts or (stated_values(first[0], ALL_KINDS) and _SIZED_GROUP.search(text)):
+            return [each.span("number") for each in counts]
     numbers = [each for each in numbers if not _SIZE.search(text, 0, each.start())]
     if first not in numbers:
         return []
@@ -263,7 +278,7 @@ def _unit(found: re.Match[str]) -> str:
 
 def _named(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ...]:
     """Choose the value that is said to be of what is asked for, where each is said to be of something: by the
-    word before it ("a sensitivity of 89% and a specificity of 82%"), or before its brackets, or behind it in a
+    word before it ("a sensitivity of 89% and a specificity of 82%") or before its brackets, or behind it in a
     list.
 
     >>> text = "Add 5 µL CD3-FITC, 2.5 µL CD8-APC and 5 µL CD45-PerCP."

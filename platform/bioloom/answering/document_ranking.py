@@ -31,7 +31,11 @@ _INTRO = re.compile(
 """An introduction that names a protocol: "DNA extraction: how long …", "In DNA extraction, how long …"."""
 
 _CALLED = (
-    re.compile(r"^(?:the\s+|our\s+)?(?P<name>[^,:;?]{3,120}?)\s+(?:protocol|procedure|prep)\s?[:,]", re.IGNORECASE),
+    re.compile(
+        r"^(?!\W*(?:how|what|which|when|where|why|who|is|are|do|does|did|can|in|for|of|during)\b)"
+        r"(?:the\s+|our\s+)?(?P<name>[\w/ -]{3,60}?)\s+(?:protocol|procedure|prep)\s?[:,]",
+        re.IGNORECASE,
+    ),
     re.compile(
         r".*\b(?:in|of|for|by|from|during)\s+(?:the\s+|our\s+|this\s+)?(?P<name>[^,:;?]{3,120}?)\s+"
         r"(?:protocol|procedure|prep)\b",

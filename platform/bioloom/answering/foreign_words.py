@@ -37,13 +37,13 @@ def denied_words(pattern: QuestionPattern, text: ProtocolText) -> Mapping[str, i
 
 
 def of_other_subject(pattern: QuestionPattern, text: ProtocolText, texts: Sequence[ProtocolText]) -> bool:
-    """Say whether a part names an organism that a protocol holds nowhere, whose title has another one; or an
-    organism or a tissue that the title of another protocol names, and not that of this one, which holds it
-    nowhere or is of another: fat RNA is not that of adherent cells."""
+    """Say whether a part names an organism or a tissue that a protocol holds nowhere, whose title has another
+    one; or that the title of another protocol names, and not that of this one, which holds it nowhere or is
+    of another: fat RNA is not that of adherent cells."""
     asked = {word for word in (*pattern.focus, *pattern.order) if names_subject(word)}
     own = {word for word in text.title if names_subject(word)}
-    lost = any(names_organism(word) and not stands_in(word, text.known) for word in asked - own)
-    return (lost and any(map(names_organism, own - asked))) or any(
+    lost = {names_organism(word) for word in asked - own if not stands_in(word, text.known)}
+    return any(names_organism(word) in lost for word in own - asked) or any(
         word in other.title and (not stands_in(word, text.known) or bool(own - other.title - asked))
         for word in asked - own
         for other in texts

@@ -20,14 +20,23 @@ _LOT_STANDS = re.compile(r"\b(?:lot|batch|cat(?:alog(?:ue)?)?)\b|#\s?\w*\d", re.
 """What a sentence has that gives the number of a lot or of a catalogue."""
 
 
+_VERSION = re.compile(
+    r"\b(?:which|what) (?:[\w-]+ )?(?:clone|model)\b|\b(?:clone|model) (?:no\b|number)", re.IGNORECASE
+)
+_VERSION_STANDS = re.compile(r"\b(?:clone|model)\b|(?-i:\b[A-Z][\w-]*\d)", re.IGNORECASE)
+"""What asks for a clone of an antibody or a model of a device, and what a sentence has that names one."""
+
+
 def lacks_origin(question: str, text: str) -> bool:
-    """Say whether it is asked who makes something, or of which lot it is, and a sentence does not tell.
+    """Say whether it is asked who makes something, or of which lot, clone or model it is, and a sentence does
+    not tell.
 
     >>> lacks_origin("Who sells the buffer?", "Add the buffer."), lacks_origin("How much?", "Add it.")
     (True, False)
     """
     unmade = _MAKER.search(question) and not _SOMEBODY.search(text)
-    return bool(unmade or (_LOT.search(question) and not _LOT_STANDS.search(text)))
+    others = ((_LOT, _LOT_STANDS), (_VERSION, _VERSION_STANDS))
+    return bool(unmade) or any(asked.search(question) and not told.search(text) for asked, told in others)
 
 
 def may_be_origin(question: str, text: str, start: int, words: str) -> bool:

@@ -32,7 +32,7 @@ from bioloom.answering.reading_beside import Beside, LoneReading
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST, refuse
 from bioloom.answering.shared_answers import GivenWords, less_fitting
-from bioloom.answering.step_answers import ORDER, answered
+from bioloom.answering.step_answers import AS_GOOD, ORDER, answered
 from bioloom.answering.step_constraints import (
     ProtocolText,
     StepReading,
@@ -47,6 +47,7 @@ from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.question_parsing import (
     ParsedQuestion,
     QuestionPattern,
+    folded_words,
     is_talk,
     stands_in,
     stated_values,
@@ -253,7 +254,8 @@ def read_in_turn(
     ]
 
     def read(at: int, beside: Beside | None = None) -> tuple[StepReading, ...]:
-        return believed([each.beside(beside) for each in alone[at]])
+        found = believed([each.beside(beside) for each in alone[at]])
+        return _last_first(found) if patterns[at].type.kind in ORDER else found
 
     found = [read(at) for at in range(len(patterns))]
     sure = [next((each.belief for each in one if not each.void), 0.0) for one in found]
@@ -274,6 +276,16 @@ def read_in_turn(
         yield PartReadings(
             pattern, binding, *split_void(found[at]), partial(_read_others, asked, told, others)
         )
+
+
+def _last_first(found: tuple[StepReading, ...]) -> tuple[StepReading, ...]:
+    """Put the last of the steps of a protocol that are believed as much first: a list of reagents stands
+    before the steps that use them."""
+    alike = [each for each in found if each.belief >= AS_GOOD * found[0].belief]
+    last = max(
+        (each for each in alike if each.document == found[0].document), key=lambda each: each.at, default=None
+    )
+    return found if last is None else (last, *(each for each in found if each is not last))
 
 
 def _likeliest_first(binding: Binding, texts: Sequence[ProtocolText]) -> list[ProtocolText]:
@@ -304,9 +316,10 @@ def _bound_pattern(
         if binding.named and binding.binds(text.document)
         for each in quantities_of(text.name)
     ]
+    things = frozenset(folded_words(pattern.thing))
     return replace(
         pattern,
-        focus=tuple(word for word in pattern.focus if word not in binding.spent),
+        focus=tuple(word for word in pattern.focus if word not in binding.spent or word in things),
         lent=tuple(word for word in pattern.lent if word not in naming),
         quantities=tuple(one for one in pattern.quantities if not any(same(one, each) for each in names)),
     )

@@ -8,6 +8,7 @@ from bioloom.answering.asked_groups import other_group
 from bioloom.answering.contrasted_values import COUNTED
 from bioloom.answering.missing_words import known_words
 from bioloom.answering.named_kinds import names_other_kind
+from bioloom.answering.named_places import told_elsewhere
 from bioloom.answering.named_statistics import stated_statistics
 from bioloom.answering.polarity import denied_span, excepts
 from bioloom.answering.sibling_names import names_sibling
@@ -82,6 +83,7 @@ def may_answer(
         and not contradicted(pattern, sentence)
         and not other_group(pattern, sentence, document)
         and not names_other_kind(pattern, document)
+        and not told_elsewhere(pattern, sentence, start, document)
         and not names_sibling(pattern.text, sentence)
         and not (_affirms(pattern) and excepts(sentence, pattern.text))
         and not (_ASKS_NUMBER.search(pattern.text) and not _TELLS_NUMBER.search(_SIZE.sub(" ", said)))
@@ -110,7 +112,7 @@ def of_other_kind(pattern: QuestionPattern, said: str, behind: str = "") -> bool
     [False, True, False, True]
     >>> of_other_kind(parse_pattern("What was the weight of the spleen?"), "5.4 cm")
     True
-    >>> [of_other_kind(parse_pattern("What dose did they get?"), each) for each in ("2 g/kg", "9.1% by day 21")]
+    >>> [of_other_kind(parse_pattern("What dose did they get?"), each) for each in ("2 g/kg", "9.1% of it")]
     [False, True]
     """
     if pattern.type.kind != "value":

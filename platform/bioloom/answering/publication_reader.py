@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Protocol
 
+from bioloom.answering.aligned_lists import listed_before
 from bioloom.answering.answer_wording import is_title, title_prefix
 from bioloom.answering.changed_values import changed_by
 from bioloom.answering.confidence import SENTENCES, beliefs
@@ -21,7 +22,7 @@ from bioloom.answering.question_coverage import coverage
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST
 from bioloom.answering.shared_answers import GivenWords, less_fitting
-from bioloom.answering.span_edges import whole_span
+from bioloom.answering.span_edges import whole_span, with_bound
 from bioloom.answering.stated_findings import asked_finding
 from bioloom.answering.step_constraints import Numbered, place_of
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern
@@ -52,6 +53,7 @@ _UNSURE = "No sentence of a publication that was found answers this surely enoug
 LEFT_TO_OTHERS = frozenset({"steps", "after", "before"})
 """Kinds of questions that other readers answer: for order and for whole protocols."""
 
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*")
 _COMPARED = re.compile(r"\bcompar\w*|\bdiffer\w*|\bversus\b|\bvs\b", re.IGNORECASE)
 """What a publication compares is one finding, in one sentence."""
 
@@ -152,7 +154,9 @@ def read_spans(
     if len(parts) == 1 or _COMPARED.search(question.text):
         spans = reader.spans(question.text, passages)
         draft = _read_part(question.patterns[0], told, weights, spans, bindings[0], whole)
-        return _compared(question.patterns, told, draft)
+        compared = _compared(question.patterns, told, draft)
+        if len(parts) == 1 or compared is not draft or not _is_half(draft):
+            return compared
     found = [list(reader.spans(part, passages, question.text)) for part in parts]
     drafts = [
         _read_part(pattern, told, weights, each, one, whole)
@@ -188,6 +192,11 @@ def _compared(patterns: Sequence[QuestionPattern], told: Sequence[Numbered], dra
             for pattern, each in zip(patterns, words, strict=True)
         ]
     )
+
+
+def _is_half(draft: Draft) -> bool:
+    """Say whether an answer to a comparison gives one number only."""
+    return not draft.abstained and len(_NUMBER.findall(" ".join(draft.short))) == 1
 
 
 def _given(draft: Draft) -> GivenWords | None:
@@ -263,7 +272,7 @@ def _read_part(
     shares = beliefs([each for _, each in read], SENTENCES)
     sure, (best, signals) = max(zip(shares, read, strict=True), key=lambda each: each[0])
     number, hit = told[best.sentence]
-    start, end = whole_span(hit.text, *_meant(pattern, hit, best))
+    start, end = with_bound(hit.text, *whole_span(hit.text, *_meant(pattern, hit, best)))
     said = hit.text[start:end].strip()
     quoted, quotes = _quoted(hit), (Quote(number, hit.text),)
     if sure >= NEEDED_OF_SENTENCE:
@@ -301,6 +310,8 @@ def _meant(pattern: QuestionPattern, hit: Evidence, span: ReadSpan) -> tuple[int
     label = named_label(pattern.text, hit.text)
     if label and label[0] < span.end and label[1] > span.start:
         return label
+    if listed := listed_before(pattern.text, hit.before or "", hit.text, span.start, span.end):
+        return listed
     start, end = changed_by(pattern.text, hit.text, span.start, span.end)
     return contrasted_span(pattern, hit.text, start, end, hit.document_title or "")
 

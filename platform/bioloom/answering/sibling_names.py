@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache
 
@@ -13,6 +14,10 @@ _NAME = _PATTERNS.compile("name")
 _NUMBERED = _PATTERNS.words("numbered")
 _AMOUNT = _PATTERNS.words("amount")
 _NEXT = _PATTERNS.compile("next")
+_CODE = re.compile(r"\b[A-Z]\d+[A-Z]\d+[A-Za-z\d]*\b")
+_BEGINNING = 2
+"""Characters that two names share of one family."""
+
 _PLURAL = 5
 """Letters from which a name may end in the s of the plural."""
 
@@ -28,10 +33,32 @@ def names_sibling(question: str, sentence: str) -> bool:
     [True, False, True, False]
     """
     told = _numbers(sentence)
-    return any(
+    return names_kin(question, sentence) or any(
         name in told and not any(_agree(one, other) for one in asked for other in told[name])
         for name, asked in _numbers(question).items()
     )
+
+
+def names_kin(question: str, sentence: str) -> bool:
+    """Say whether a sentence lacks a name of the question that mixes letters and digits, and has another one
+    that begins like it.
+
+    >>> names_kin("How much anti-H3K4me3?", "Add 3 µg of anti-H3K27ac.")
+    True
+    """
+    told = _codes(sentence)
+    return any(code not in told and _kin(code, told) for code in _codes(question))
+
+
+@lru_cache(maxsize=4096)
+def _codes(text: str) -> frozenset[str]:
+    """Give the names of a text that mix letters and digits more than once: H3K27ac."""
+    return frozenset(_CODE.findall(text))
+
+
+def _kin(code: str, others: Set[str]) -> bool:
+    """Say whether one of some other names begins as a name does: H3K4me3 and H3K27ac."""
+    return any(each[:_BEGINNING] == code[:_BEGINNING] for each in others)
 
 
 def _agree(one: tuple[str, str], other: tuple[str, str]) -> bool:

@@ -5,6 +5,12 @@ import re
 _CURRENCY = "$€£¥₹"
 _CODE_BEFORE = re.compile(r"[A-Z]{1,3}$")
 _NUMBER_ON = re.compile(r"(?:[.,:]?\d)+")
+_BOUND = re.compile(
+    r"(?:\b(?:above|below|(?:more|less|fewer|greater) than|over|under|at (?:least|most)|up to)\s|[<>≤≥]\s?)$",
+    re.IGNORECASE,
+)
+"""What stands before a number that only bounds what was found."""
+
 _NUMBERED = re.compile(r"\b[a-z]{3,}s\s\d+$")
 _LISTED = re.compile(
     r"(?:(?:,\s?|\s?[-–]\s?|\s(?:and|to|&)\s)(?:and\s)?\d+\b(?![.,]\d|\s?(?:%|°|[µμm]?[lLgM]\b|h\b|min|s\b|x\b)))+"
@@ -35,3 +41,14 @@ def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
     if _NUMBERED.search(text[start:end]) and (others := _LISTED.match(text, end)):
         end = others.end()
     return start, end
+
+
+def with_bound(text: str, start: int, end: int) -> tuple[int, int]:
+    """Widen a span that begins with a number by the words that make a bound of it.
+
+    >>> text = "It was 0.4 µM in these and above 20 µM in others."
+    >>> [text[slice(*with_bound(text, start, start + 5))] for start in (7, 33)]
+    ['0.4 µ', 'above 20 µM']
+    """
+    bound = _BOUND.search(text, 0, start) if text[start].isdigit() else None
+    return (bound.start() if bound else start), end

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bioloom.question_parsing import (
     ParsedQuestion,
+    cut_words,
     long_forms,
     missing_forms,
     parse_question,
@@ -33,18 +34,18 @@ def rank_spelled(
 
 def spelled_out(question: ParsedQuestion, hits: Sequence[Evidence], rank: Rank) -> Mapping[str, str]:
     """Give what the short forms of a question stand for that no sentence found has: in these sentences, or
-    else in those that `rank` finds for the question without short forms."""
-    short = short_forms(question.text)
+    else in those that `rank` finds for the question without short forms; and what its cut words begin."""
+    short, texts = short_forms(question.text), _texts_of(hits)
+    cut = cut_words(question.text, texts)
     if not short:
-        return {}
-    texts = _texts_of(hits)
+        return cut
     left = missing_forms(short, texts)
     put = long_forms(left, texts)
     unread = {each: longs[0] for each, longs in left.items() if each not in put}
     if unread:
         other = rank(parse_question(spell_out(question.text, unread)))
         put = {**long_forms(left, _texts_of(other.hits)), **put}
-    return put
+    return {**cut, **put}
 
 
 def _texts_of(hits: Sequence[Evidence]) -> list[str]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from bioloom.answering.answer_wording import is_title, title_words
+from bioloom.answering.sibling_names import names_kin
 from bioloom.question_parsing import (
     MEASURED,
     QuestionPattern,
@@ -30,6 +31,9 @@ LEAD = 4
 """Steps before one that may have named what it is done to."""
 
 _FADING = 0.9
+
+_FEW_OF = 0.25
+"""Share of the steps up to which a word of the title tells steps apart."""
 
 _DENIED = re.compile(
     r"\b(?:not|don[’']t|never|avoid|without)\s+(?!\w+\s+(?:above|below|higher|less|longer|lower|more|over)\b)"
@@ -172,8 +176,10 @@ def signals(
     `bound` how closely the words are tied to it.
     """
     own, near = text.words[at], text.around(at, (-1, 1))
-    focus = [word for word in pattern.focus if not stands_in(word, text.title)]
-    titled = [word for word in pattern.focus if stands_in(word, text.title)]
+    titled = [
+        word for word in pattern.focus if stands_in(word, text.title) and not _tells(word, pattern, text)
+    ]
+    focus = [word for word in pattern.focus if word not in titled]
     if not focus:  # "How long is the heat shock in Transformation with Heat Shock?"
         focus, titled = titled, []
     held = share(weights, focus, own)
@@ -190,6 +196,7 @@ def signals(
     agree, beyond, against = _conditions(pattern, text, at)
     piece = text.steps[at][1]
     opposed = max(_opposed(pattern, own, near), _opposed_pair(pattern, piece.text))
+    opposed = max(opposed, float(names_kin(pattern.text, piece.text)))
     against = max(against, _named_otherwise(pattern, text, at), opposed)
     ahead = -1 if pattern.direction > 0 else 1
     places = range(1, REACH + 1) if anchors else ()
@@ -250,6 +257,15 @@ def signals(
     }
 
 
+def _tells(word: str, pattern: QuestionPattern, text: ProtocolText) -> bool:
+    """Say whether a word of the title is of the thing of which an amount is asked for, and tells a few steps
+    from the others."""
+    if word not in folded_words(pattern.thing):
+        return False
+    holding = sum(stands_in(word, words) for words in text.words.values())
+    return 0 < holding <= _FEW_OF * len(text.words)
+
+
 def _order_told(
     pattern: QuestionPattern, weights: Mapping[str, float], anchors: Sequence[str], step: str
 ) -> float:
@@ -273,10 +289,10 @@ def _neighbours(text: str) -> frozenset[tuple[str, str]]:
 @lru_cache(maxsize=4096)
 def _is_bare(text: str) -> bool:
     """Say whether a step names no thing: "Incubate for 30 minutes at 37 °C."."""
-    return not any(map(_tells, folded_words(text)))
+    return not any(map(_names_thing, folded_words(text)))
 
 
-def _tells(word: str) -> bool:
+def _names_thing(word: str) -> bool:
     """Say whether a folded word of a step names a thing: no act, value or everyday word."""
     return not (len(word) < 3 or word[0].isdigit() or is_act(word) or is_soft(word) or is_common(word))
 

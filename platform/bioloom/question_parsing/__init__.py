@@ -1,6 +1,12 @@
 """Question -> ParsedQuestion: expected answer type, search terms, quantities, mechanism entities."""
 
-from bioloom.question_parsing.abbreviated_words import long_forms, missing_forms, short_forms, spell_out
+from bioloom.question_parsing.abbreviated_words import (
+    cut_words,
+    long_forms,
+    missing_forms,
+    short_forms,
+    spell_out,
+)
 from bioloom.question_parsing.coordinated_questions import separate_questions
 from bioloom.question_parsing.inflections import forms_of, stem
 from bioloom.question_parsing.mechanism_questions import DrugQuestion, MechanismQuestion

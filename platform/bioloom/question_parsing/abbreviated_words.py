@@ -5,7 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from bioloom.names import tokens
-from bioloom.question_parsing.synonyms import folded_words
+from bioloom.question_parsing.question_type import ASKING_WORDS
+from bioloom.question_parsing.search_terms import STOP_WORDS
+from bioloom.question_parsing.synonyms import fold, folded_words, is_common
 from bioloom.resources import read_table
 
 _SHORT = re.compile(r"(?<![\w-])[A-Za-z][A-Za-z0-9]{1,5}(?![\w-])")
@@ -13,6 +15,15 @@ _EXACT = 2
 """Letters up to which a short form is one in just these letters."""
 
 _PLURAL = "s"
+
+_LEAST = 3
+"""Letters from which the beginning of a word stands for it."""
+
+_CUT = 3
+"""Letters that such a word has more at least."""
+
+_SAID_WHOLE = STOP_WORDS | ASKING_WORDS
+"""Words that are no beginning of another one."""
 
 ShortForms = Mapping[str, Sequence[str]]
 """Short forms, each with the words that it may stand for, the likeliest first."""
@@ -46,6 +57,26 @@ def long_forms(short: ShortForms, texts: Iterable[str]) -> Mapping[str, str]:
         for each, longs in short.items()
     }
     return {each: longs[0] for each, longs in found.items() if longs}
+
+
+def cut_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
+    """Give the words of a question that are only the beginning of a word of some texts, with that word, where
+    it is the only one.
+
+    >>> cut_words("gent conc", ["Add gentamicin to 25 µg/mL.", "Gentamicin is toxic."])
+    {'gent': 'gentamicin'}
+    """
+    asked = {each[0] for each in _SHORT.finditer(text) if each[0].isalpha() and len(each[0]) >= _LEAST}
+    left = {
+        each for each in asked if not (each.casefold() in _SAID_WHOLE or is_common(fold(each.casefold())))
+    }
+    whole = " ".join(texts).casefold() if left else ""
+    found: dict[str, str] = {}
+    for each in sorted(left):
+        words = set(re.findall(rf"\b{each.casefold()}[a-z]*", whole))
+        if words and all(len(word) >= len(each) + _CUT for word in words) and len(set(map(fold, words))) == 1:
+            found[each] = min(words)
+    return found
 
 
 def spell_out(text: str, longs: Mapping[str, str]) -> str:

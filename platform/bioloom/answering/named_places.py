@@ -1,0 +1,66 @@
+"""Named places: whether a value of a sentence is told of other cells or tissues than a question names."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from bioloom.answering.missing_words import known_words
+from bioloom.pattern_table import PatternTable
+from bioloom.question_parsing import QuestionPattern, folded_words, is_common, names_organism, stands_in
+
+_PATTERNS = PatternTable.read("reading/named_places.tsv")
+_IN = _PATTERNS.compile("within")
+_JOINT = _PATTERNS.compile("joint")
+_HALVES = re.compile(r";")
+_SHORT = 2
+"""Letters up to which a word names nothing."""
+
+
+def told_elsewhere(pattern: QuestionPattern, sentence: str, start: int, document: Sequence[str]) -> bool:
+    """Say whether the clause in which a value begins names another place than "in ..." of a question, which
+    another clause or another sentence of the document has; or whether another half of the sentence has the
+    words of the question, and this one none.
+
+    `document` are the title and the sentences at hand.
+
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
+    >>> told = "TRPV1 rose 2.7-fold in dorsal root ganglia but was unchanged in the spinal cord."
+    >>> places = ("ganglia", "spinal cord")
+    >>> asked = [parse_pattern(f"How much did TRPV1 rise in the {each}?") for each in places]
+    >>> [told_elsewhere(each, told, 11, ["Pain", told]) for each in asked]
+    [False, True]
+    """
+    clause = _clause(sentence, start, _JOINT)
+    own = frozenset(folded_words(clause))
+    here = _places(clause)
+    titled = known_words(document[:1])
+    for place in _places(pattern.text):
+        words = [word for word in place if not stands_in(word, titled) and not names_organism(word)]
+        if not words or any(stands_in(word, own) for word in words):
+            continue
+        known = known_words(document)
+        if any(set(each).isdisjoint(words) for each in here) and all(
+            stands_in(word, known) for word in words
+        ):
+            return True
+    half = _clause(sentence, start, _HALVES)
+    if len(half) == len(sentence):
+        return False
+    asked = [word for word in pattern.focus if not (is_common(word) or stands_in(word, titled))]
+    held = sum(stands_in(word, frozenset(folded_words(half))) for word in asked)
+    return not held and any(stands_in(word, frozenset(folded_words(sentence))) for word in asked)
+
+
+def _clause(sentence: str, start: int, joint: re.Pattern[str]) -> str:
+    """Give the part of a sentence between joints in which a place lies."""
+    ends = [0, *(each.start() for each in joint.finditer(sentence)), len(sentence)]
+    at = max(each for each in ends if each <= start)
+    return sentence[at : min(each for each in ends if each > start)]
+
+
+@lru_cache(maxsize=4096)
+def _places(text: str) -> tuple[tuple[str, ...], ...]:
+    """Give what stands behind each "in" of a text, by its words that are not everyday ones."""
+    found = (folded_words(each["words"]) for each in _IN.finditer(text))
+    told = (tuple(word for word in words if len(word) > _SHORT and not is_common(word)) for words in found)
+    return tuple(filter(None, told))
