@@ -1,9 +1,10 @@
 """Named places: whether a value of a sentence is told of other cells or tissues than a question names."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import lru_cache
 
+from bioloom.answering.asked_objects import asked_objects
 from bioloom.answering.missing_words import known_words
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import QuestionPattern, folded_words, is_common, names_organism, stands_in
@@ -43,12 +44,21 @@ def told_elsewhere(pattern: QuestionPattern, sentence: str, start: int, document
             stands_in(word, known) for word in words
         ):
             return True
+    if any(_told_apart(each, own, sentence) for each in asked_objects(pattern.text)):
+        return True
     half = _clause(sentence, start, _HALVES)
     if len(half) == len(sentence):
         return False
     asked = [word for word in pattern.focus if not (is_common(word) or stands_in(word, titled))]
     held = sum(stands_in(word, frozenset(folded_words(half))) for word in asked)
     return not held and any(stands_in(word, frozenset(folded_words(sentence))) for word in asked)
+
+
+def _told_apart(thing: str, clause: Set[str], sentence: str) -> bool:
+    """Say whether another clause of a sentence has a word of a thing that this one lacks."""
+    said = frozenset(folded_words(sentence))
+    words = [word for word in folded_words(thing) if len(word) > _SHORT and not is_common(word)]
+    return any(stands_in(word, said) and not stands_in(word, clause) for word in words)
 
 
 def _clause(sentence: str, start: int, joint: re.Pattern[str]) -> str:

@@ -7,7 +7,7 @@ from bioloom.answering.changed_values import Place
 
 _VALUE = (
     r"\s?(?:of|was|is|were|[:~])?\s?(?:about\s)?[=<>≤≥~]?\s?\d(?:[\d.,]*\d)?"
-    r"(?:\s?[×x]\s?10[-−–]?\d+)?(?:\s?[pnµμm]M\b)?"
+    r"(?:\s?[×x]\s?10[-−–]?\d+)?(?:\s?[pnuµμm]M\b)?"
 )
 _LABEL = r"\s(?:\d[\w.]*|[IVX]+\b|[A-Z]\b)"
 _RANGE = r"\s?[,:=(\[]?\s?\d[\d.]*\s?(?:to|-|–|,)\s?\d[\d.]*"

@@ -32,6 +32,7 @@ from bioloom.answering.reading_beside import Beside, LoneReading
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST, refuse
 from bioloom.answering.shared_answers import GivenWords, less_fitting
+from bioloom.answering.sibling_names import names_kin
 from bioloom.answering.step_answers import AS_GOOD, ORDER, answered
 from bioloom.answering.step_constraints import (
     ProtocolText,
@@ -358,7 +359,7 @@ def _read_text(
     document = document_share((spoken or {}).values())
     anchors = anchor_steps(pattern, told, text)
     for at, (number, piece) in text.steps.items():
-        if at not in anchors:
+        if at not in anchors or names_kin(pattern.text, piece.text):
             continue
         nodes, bound = answer_nodes(pattern, told, piece)
         nodes = _unstated(pattern, nodes)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from bioloom.answering.asked_groups import other_group
+from bioloom.answering.asked_objects import asked_objects
 from bioloom.answering.contrasted_values import COUNTED
 from bioloom.answering.missing_words import known_words
 from bioloom.answering.named_kinds import names_other_kind
@@ -35,7 +36,6 @@ _RELATIVE = re.compile(r"%|\bpercent|\bper cent|\bfold\b|\btimes\b|\bpoints?\b|\
 _PATTERNS = PatternTable.read("reading/publication_constraints.tsv")
 _COUNT = _PATTERNS.compile("count")
 _ENDPOINT = _PATTERNS.compile("endpoint")
-_OBJECTS = _PATTERNS.compile_each("objects")
 _SAID_OTHERWISE = frozenset(map(fold, _PATTERNS.words("said_otherwise")))
 
 _SHORT = 3
@@ -147,12 +147,15 @@ def names_object(question: str, sentence: str, document: Sequence[str]) -> bool:
     """
     if measured := _MEASURED_OF.search(question):
         (first, *_) = folded_words(measured["of"]) or ("",)
-        if not is_common(first) and not names_kind(first) and not stands_in(first, known_words(document)):
+        if not (is_common(first) or names_kind(first)) and (
+            not stands_in(first, known_words(document))
+            or _measured_elsewhere(measured["measure"], first, sentence, document)
+        ):
             return False
-    found = next(filter(None, (form.search(question) for form in _OBJECTS)), None)
-    if found is None:
+    objects = asked_objects(question)
+    if not objects:
         return True
-    said = [word for word in folded_words(found["object"]) if len(word) > _SHORT]
+    said = [word for word in folded_words(objects[0]) if len(word) > _SHORT]
     words = [word for word in said if not is_common(word)]
     if not words:  # everyday words, which the sentence may say otherwise: somewhere the document has one
         whole = known_words(document)
@@ -161,6 +164,14 @@ def names_object(question: str, sentence: str, document: Sequence[str]) -> bool:
     told = " ".join((sentence, *document[:1], *(long for short, long in longs.items() if short in sentence)))
     known = frozenset(folded_words(told))
     return not words or any(stands_in(word, known) for word in words)
+
+
+def _measured_elsewhere(measure: str, thing: str, sentence: str, document: Sequence[str]) -> bool:
+    """Say whether a sentence lacks what something is measured of, and another one has it with the measure."""
+    form = re.compile(re.escape(measure), re.IGNORECASE)
+    return not stands_in(thing, known_words([sentence])) and any(
+        form.search(each) and stands_in(thing, known_words([each])) for each in document[1:]
+    )
 
 
 def _counts_otherwise(question: str, said: str) -> bool:

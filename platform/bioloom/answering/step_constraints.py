@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 from bioloom.answering.answer_wording import is_title, title_words
-from bioloom.answering.sibling_names import names_kin
 from bioloom.question_parsing import (
     MEASURED,
     QuestionPattern,
@@ -196,7 +195,6 @@ def signals(
     agree, beyond, against = _conditions(pattern, text, at)
     piece = text.steps[at][1]
     opposed = max(_opposed(pattern, own, near), _opposed_pair(pattern, piece.text))
-    opposed = max(opposed, float(names_kin(pattern.text, piece.text)))
     against = max(against, _named_otherwise(pattern, text, at), opposed)
     ahead = -1 if pattern.direction > 0 else 1
     places = range(1, REACH + 1) if anchors else ()
