@@ -31,7 +31,8 @@ _CODE = _PATTERNS.compile("code", 0)
 _ARM = _PATTERNS.compile("arm")
 _ASKED_ARMS = _PATTERNS.compile_each("asked_arm")
 _ANY_ARM = frozenset(map(fold, _PATTERNS.words("any_arm")))
-_DEGREES = frozenset(map(fold, _PATTERNS.words("degrees")))
+DEGREES = frozenset(map(fold, _PATTERNS.words("degrees")))
+"""Words of degree, which also ask for a value."""
 
 _SHORTEST_DRUG = 7
 """Letters from which a word with the ending of a drug's name is taken for one."""
@@ -69,7 +70,7 @@ def _opposed(asked: Sequence[str], sentence: str) -> bool:
     """
     known = frozenset(folded_words(sentence))
     return any(
-        word not in _DEGREES and is_excluded(word, known) and not stands_in(word, known) for word in asked
+        word not in DEGREES and is_excluded(word, known) and not stands_in(word, known) for word in asked
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
+from bioloom.answering.asked_groups import DEGREES
 from bioloom.question_parsing import QuestionPattern, folded_words, is_excluded, names_subject
 from bioloom.question_parsing.search_terms import STOP_WORDS
 
@@ -43,7 +44,7 @@ def _of_opposite_kind(question: str, document: tuple[str, ...]) -> bool:
     """Say whether a question has a word before another one that a document has nowhere, and the document a
     word before that which excludes it: "frozen sections" where these are paraffin sections.
 
-    >>> _of_opposite_kind("How thick are the frozen sections?", ("Stain of paraffin sections", "Cut at 5 µm."))
+    >>> _of_opposite_kind("How thick are the frozen sections?", ("Staining of paraffin sections",))
     True
     """
     before: dict[str, set[str]] = {}
@@ -51,9 +52,10 @@ def _of_opposite_kind(question: str, document: tuple[str, ...]) -> bool:
         for one, noun in pairwise(folded_words(text)):
             before.setdefault(noun, set()).add(one)
     known = {word for words in before.values() for word in words} | set(before)
+    asked = pairwise(folded_words(question))
     return any(
-        one not in known and is_excluded(one, before.get(noun, ()))
-        for one, noun in pairwise(folded_words(question))
+        one not in known and one not in DEGREES and is_excluded(one, before.get(noun, ()))
+        for one, noun in asked
     )
 
 

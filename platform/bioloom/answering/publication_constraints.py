@@ -147,10 +147,9 @@ def names_object(question: str, sentence: str, document: Sequence[str]) -> bool:
     """
     if measured := _MEASURED_OF.search(question):
         (first, *_) = folded_words(measured["of"]) or ("",)
-        if not (is_common(first) or names_kind(first)) and (
-            not stands_in(first, known_words(document))
-            or _measured_elsewhere(measured["measure"], first, sentence, document)
-        ):
+        telling = not (is_common(first) or names_kind(first))
+        lacked = telling and not stands_in(first, known_words(document))
+        if lacked or (telling and _measured_elsewhere(measured["measure"], first, sentence, document)):
             return False
     objects = asked_objects(question)
     if not objects:
