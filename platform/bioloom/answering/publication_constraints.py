@@ -58,6 +58,8 @@ _SIZE = re.compile(r"\bn\s?=\s?\d[\d,]*", re.IGNORECASE)
 _MEASURED_OF = _PATTERNS.compile("measured_of")
 
 _SHARE = re.compile(r"\d[\d.,]*\s?(?:%|per ?cent|-?fold|times)")
+_OLD = re.compile(r"[- ]?(?:(?:year|month|week|day)s?[- ])?old\b", re.IGNORECASE)
+_ASKS_AGE = re.compile(r"\b(?:ages?|aged|old|older|young(?:er)?)\b", re.IGNORECASE)
 _PERCENT = re.compile(r"\bhow many (?:percent|per cent|%)", re.IGNORECASE)
 _DALTON = re.compile(r"\bk?Da\b")
 
@@ -114,12 +116,16 @@ def of_other_kind(pattern: QuestionPattern, said: str, behind: str = "") -> bool
     True
     >>> [of_other_kind(parse_pattern("What dose did they get?"), each) for each in ("2 g/kg", "9.1% of it")]
     [False, True]
+    >>> of_other_kind(parse_pattern("How long after the infusion was she ill?"), "67-year", "-old woman")
+    True
     """
     if pattern.type.kind != "value":
         return False
     if pattern.type.counts and not _PERCENT.search(pattern.text):
         return not _OF_THEM.match(behind) and _counts_otherwise(pattern.text, said)
     kinds = {kind for _, kind in stated_values(said, ALL_KINDS)}
+    if _OLD.match(behind) and not _ASKS_AGE.search(pattern.text):
+        return True
     relative = _RELATIVE.search(said) or _DALTON.search(said)
     if relative and _ASKS_DOSE.search(pattern.text):
         return not stated_values(_SHARE.sub(" ", said), ALL_KINDS)

@@ -153,7 +153,8 @@ def read_spans(
     bindings = bindings or [Binding()] * len(parts)
     if len(parts) == 1 or _COMPARED.search(question.text):
         spans = reader.spans(question.text, passages)
-        draft = _read_part(question.patterns[0], told, weights, spans, bindings[0], whole)
+        pattern = replace(question.patterns[0], text=question.text)
+        draft = _read_part(pattern, told, weights, spans, bindings[0], whole)
         compared = _compared(question.patterns, told, draft)
         if len(parts) == 1 or compared is not draft or not _is_half(draft):
             return compared

@@ -62,6 +62,8 @@ _FEW = 9
 
 _ASKED_OF = _PATTERNS.compile("asked_of")
 
+_AND_WHICH = _PATTERNS.compile("and_which")
+
 _SHORT = 3
 """Words up to which a piece only says what is asked for."""
 
@@ -105,6 +107,7 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
             or _opposites(bare)
             or _introduced(bare)
             or _added(bare)
+            or _and_which(bare)
             or ((text, "", ""),)
         )
         return
@@ -141,6 +144,20 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
                 lent = ""
         others = [other for place, other in enumerate(pieces) if place != at]
         yield f"{own}?", " ".join((intro, *others)).strip(), lent
+
+
+def _and_which(bare: str) -> tuple[tuple[str, str, str], ...]:
+    """Part what is asked for in shorthand from a thing that is asked for behind it.
+
+    >>> [own for own, _, _ in split_question("knife angle for the sections, and which cryostat model?")]
+    ['knife angle for the sections?', 'which cryostat model?']
+    """
+    found = _AND_WHICH.match(bare)
+    return (
+        ((f"{found['one']}?", found["two"], ""), (f"{found['two']}?", found["one"], found["one"]))
+        if found
+        else ()
+    )
 
 
 def _named_again(before: str, piece: str) -> str:
