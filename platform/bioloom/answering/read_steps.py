@@ -98,6 +98,7 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
             return ()
         if not in_unit(pattern, words):
             return ()
+        words = _of_kinds(words, types)
     elif not may_be_origin(pattern.text, piece.text, piece.text.find(words, spoken.start), words):
         return ()
     named = (node for node in sentence_nodes(piece) if node.type != "verb" and node.name == words)
@@ -106,6 +107,19 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
         return () if measure and pattern.type.noun in asked_nouns(pattern.text) else (same,)
     kind = next((kind for _, kind in stated_values(words, tuple(types & set(ALL_KINDS)))), "")
     return (SubgraphNode(f"{piece.sentence_id}~{words}", words, kind or next(iter(sorted(types)), "thing")),)
+
+
+def _of_kinds(words: str, types: Collection[str]) -> str:
+    """Give of words with values of several kinds the one of the kind that is asked for, where it is one.
+
+    >>> _of_kinds("300 µl 2%", {"concentration"}), _of_kinds("300 µl", {"volume"})
+    ('2%', '300 µl')
+    """
+    own = [value for value, _ in stated_values(words, types)]
+    others = [
+        value for value, kind in stated_values(words, ALL_KINDS) if kind not in types and value not in own
+    ]
+    return own[0] if len(own) == 1 and others else words
 
 
 def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> SpokenStep:
