@@ -64,7 +64,9 @@ def listed_before(question: str, before: str, text: str, start: int, end: int) -
     >>> text[slice(*listed_before("survival, positive?", before, text, 13, 16))]
     '58%'
     """
-    if not (before and _RESPECTIVELY.search(text)) or aligned_value(question, text, start, end):
+    lists = (each for each in _VALUES.finditer(text) if each.start() < end and each.end() > start)
+    ends = any(_RESPECTIVELY.match(text[each.end() :].lstrip(" ,")) for each in lists)
+    if not (before and ends) or aligned_value(question, text, start, end):
         return None
     shift = len(before) + 1
     place = aligned_value(question, f"{before} {text}", start + shift, end + shift)

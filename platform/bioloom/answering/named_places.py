@@ -19,8 +19,8 @@ _SHORT = 2
 
 def told_elsewhere(pattern: QuestionPattern, sentence: str, start: int, document: Sequence[str]) -> bool:
     """Say whether the clause in which a value begins names another place than "in ..." of a question, which
-    another clause or another sentence of the document has; or whether another half of the sentence has the
-    words of the question, and this one none.
+    another clause or another sentence of the document has; or whether a number stands in a half of the
+    sentence that has no word of the question, and another half has some.
 
     `document` are the title and the sentences at hand.
 
@@ -44,6 +44,8 @@ def told_elsewhere(pattern: QuestionPattern, sentence: str, start: int, document
             stands_in(word, known) for word in words
         ):
             return True
+    if not sentence[start].isdigit():
+        return False
     if any(_told_apart(each, own, sentence) for each in asked_objects(pattern.text)):
         return True
     half = _clause(sentence, start, _HALVES)

@@ -119,7 +119,7 @@ def _of_kinds(words: str, types: Collection[str]) -> str:
     others = [
         value for value, kind in stated_values(words, ALL_KINDS) if kind not in types and value not in own
     ]
-    return own[0] if len(own) == 1 and others else words
+    return own[0] if len(own) == 1 and others and "number" not in types else words
 
 
 def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> SpokenStep:
