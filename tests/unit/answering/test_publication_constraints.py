@@ -23,6 +23,8 @@ OUTCOME = "The primary outcome was kidney injury by day 7."
         ("How large was the reduction?", "57%", False),
         ("What is its molecular weight?", "6.7 kDa", False),
         ("Which drug was given?", "24 hours", False),
+        ("What dose did the mice get?", "9.1% by day 21", True),
+        ("What dose did the mice get?", "2 g/kg", False),
     ],
 )
 def test_a_value_of_another_kind_is_told(question: str, said: str, other: bool) -> None:
@@ -39,6 +41,8 @@ def test_a_value_of_another_kind_is_told(question: str, said: str, other: bool) 
         ("How many had diarrhoea?", "Diarrhoea was seen in 17 patients.", True),
         ("How many of them died?", "We included 327 patients.", True),
         ("How many received PPIs?", "Proton pump inhibitors (PPIs) were given to 12.", True),
+        ("Hazard ratio for stroke in night workers?", "The hazard ratio was 1.08.", False),
+        ("Hazard ratio for death in night workers?", "The hazard ratio was 1.08.", True),
     ],
 )
 def test_what_changed_or_was_given_must_be_named(question: str, sentence: str, named: bool) -> None:
@@ -50,6 +54,21 @@ def test_a_reason_is_no_sentence_about_the_title_only() -> None:
     document = ["A trial of rosuvastatin", STOPPED, OUTCOME]
     assert may_answer(pattern, STOPPED, "futility", 33, document)
     assert not may_answer(pattern, OUTCOME, "kidney injury", 24, document)
+
+
+def test_a_price_needs_money() -> None:
+    pattern = parse_pattern("What did one injection cost?")
+    for sentence, said, answers in (
+        ("Reactions to the injection were seen in 14%.", "14%", False),
+        ("One injection is sold for US$ 2.40.", "US$ 2.40", True),
+    ):
+        assert may_answer(pattern, sentence, said, sentence.find(said), ["A trial", sentence]) == answers
+
+
+def test_what_is_measured_of_one_thing_is_not_measured_of_another() -> None:
+    told = ["A drug", "Ketoconazole had an IC50 of 22 uM.", "Cells of donors had an IC50 of 142 uM."]
+    question = "What was the IC50 of ketoconazole?"
+    assert [names_object(question, each, told) for each in told[1:]] == [True, False]
 
 
 def test_yes_or_no_needs_both_things() -> None:
