@@ -54,6 +54,7 @@ LEFT_TO_OTHERS = frozenset({"steps", "after", "before"})
 """Kinds of questions that other readers answer: for order and for whole protocols."""
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*")
+_CHOICE = re.compile(r"\bor\b", re.IGNORECASE)
 _COMPARED = re.compile(r"\bcompar\w*|\bdiffer\w*|\bversus\b|\bvs\b", re.IGNORECASE)
 """What a publication compares is one finding, in one sentence."""
 
@@ -281,6 +282,8 @@ def _read_part(
             return Draft(
                 (DraftSentence(f"Evidence against: {quoted}", quotes),), confidence=sure, short=("no",)
             )
+        if asked.kind == "closed" and not _CHOICE.search(pattern.text):  # a phrase is no yes and no no
+            return Draft((DraftSentence(f"Evidence: {quoted}", quotes),), confidence=sure, found=1)
         return Draft((DraftSentence(f"{said} – {quoted}", quotes),), confidence=sure, found=1, short=(said,))
     about = sure >= NEAREST and signals["covered"] >= _ABOUT
     nearest = (DraftSentence(f"The nearest sentence: {quoted}", quotes),) if about else ()
