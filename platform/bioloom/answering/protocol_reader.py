@@ -32,7 +32,7 @@ from bioloom.answering.reading_beside import Beside, LoneReading
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST, refuse
 from bioloom.answering.shared_answers import GivenWords, less_fitting
-from bioloom.answering.sibling_names import names_kin
+from bioloom.answering.sibling_names import names_kin, names_rival
 from bioloom.answering.step_answers import AS_GOOD, ORDER, answered
 from bioloom.answering.step_constraints import (
     ProtocolText,
@@ -359,7 +359,9 @@ def _read_text(
     document = document_share((spoken or {}).values())
     anchors = anchor_steps(pattern, told, text)
     for at, (number, piece) in text.steps.items():
-        if at not in anchors or names_kin(pattern.text, piece.text):
+        beside = f"{piece.before} {piece.after} {text.name}"
+        kin = names_kin(pattern.text, piece.text) or names_rival(pattern.text, piece.text, beside)
+        if at not in anchors or kin:
             continue
         nodes, bound = answer_nodes(pattern, told, piece)
         nodes = _unstated(pattern, nodes)
