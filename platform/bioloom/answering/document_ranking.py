@@ -33,12 +33,12 @@ _INTRO = re.compile(
 _CALLED = (
     re.compile(
         r"^(?!\W*(?:how|what|which|when|where|why|who|is|are|do|does|did|can|in|for|of|during)\b)"
-        r"(?:the\s+|our\s+)?(?P<name>[\w/ -]{3,60}?)\s+(?:protocol|procedure|prep)\s?[:,]",
+        r"(?:the\s+|our\s+)?(?P<name>[\w/ -]{3,60}?)\s+(?P<kind>protocol|procedure|prep)\s?[:,]",
         re.IGNORECASE,
     ),
     re.compile(
         r".*\b(?:in|of|for|by|from|during)\s+(?:the\s+|our\s+|this\s+)?(?P<name>[^,:;?]{3,120}?)\s+"
-        r"(?:protocol|procedure|prep)\b",
+        r"(?P<kind>protocol|procedure|prep)\b",
         re.IGNORECASE,
     ),
 )
@@ -150,7 +150,7 @@ def protocol_name(text: str) -> tuple[str, bool]:
     ('western blot', True)
     """
     if found := next(filter(None, (form.search(text) for form in _CALLED)), None):
-        return found["name"], True
+        return found["name"], found["kind"].lower() != "prep"
     found = _INTRO.search(text)
     return (found["name"], False) if found else ("", False)
 

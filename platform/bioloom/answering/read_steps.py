@@ -34,6 +34,9 @@ _FAR = 3
 """Words between two values from which these are no list."""
 
 _CLAUSE_END = re.compile(r"[.;)](?=\s|$)")
+_FOLD = re.compile(r"[x×]$")
+"""A multiple, which may be the beginning of a number: "1 x 10^5 cells"."""
+
 _ENDS = " \t.,;:()[]"
 
 
@@ -119,7 +122,7 @@ def _of_kinds(words: str, types: Collection[str]) -> str:
     others = [
         value for value, kind in stated_values(words, ALL_KINDS) if kind not in types and value not in own
     ]
-    return own[0] if len(own) == 1 and others and "number" not in types else words
+    return own[0] if len(own) == 1 and others and not _FOLD.search(own[0]) else words
 
 
 def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> SpokenStep:
