@@ -369,11 +369,18 @@ def _grouped(text: str, places: Sequence[Place]) -> list[tuple[str, tuple[int, .
             continue
         if not (groups or _own_words(text[cut : places[other][0]])):
             begun = places[order[0]][0]
-            behind = f"{text[cut : places[other][0]]} {text[places[other][1] :]}"
+            behind = _without_values(text, cut, places)
             head = " ".join(_TELLING.findall(text[:begun])) if _TELLING.search(behind) else ""
         groups.append((f"{head} {text[begun:cut]}", members))
         begun, members, head = cut, (other,), ""
     return [*groups, (text[begun:], members)]
+
+
+def _without_values(text: str, start: int, places: Sequence[Place]) -> str:
+    """Give the rest of a sentence without its values."""
+    for one, end in sorted(places, reverse=True):
+        text = f"{text[:one]} {text[end:]}" if one >= start else text
+    return text[start:]
 
 
 def _own_words(text: str) -> bool:

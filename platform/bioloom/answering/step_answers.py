@@ -5,8 +5,10 @@ from dataclasses import replace
 
 from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.span_edges import with_bound
 from bioloom.answering.step_constraints import StepReading, same_words
 from bioloom.question_parsing import QuestionPattern
+from bioloom.records import SubgraphNode
 
 OTHERS = 3
 """Sentences of other protocols that are shown beside an answer from which they differ."""
@@ -22,6 +24,9 @@ def draft_of(pattern: QuestionPattern, reading: StepReading) -> Draft:
     """Give the answer that one reading makes by itself, with its belief as the confidence."""
     step = ORDER.get(pattern.type.kind)
     if step is None:
+        reading = replace(
+            reading, nodes=tuple(_bounded(node, reading.evidence.text) for node in reading.nodes)
+        )
         short = tuple(dict.fromkeys(node.name for node in reading.nodes))
         return Draft((_sentence(reading),), confidence=reading.belief, short=short)
     piece = reading.evidence
@@ -57,6 +62,14 @@ def _differing(best: StepReading, readings: Sequence[StepReading]) -> tuple[Step
 def _says_same(one: StepReading, other: StepReading) -> bool:
     """Say whether two readings agree: equal names, or values that are equal in SI units."""
     return all(any(same_words(node.name, each.name) for each in other.nodes) for node in one.nodes)
+
+
+def _bounded(node: SubgraphNode, text: str) -> SubgraphNode:
+    """Name a value with the words of its sentence that make a bound of it: "up to 3 months"."""
+    start = text.find(node.name)
+    if start < 0 or text.count(node.name) > 1:
+        return node
+    return replace(node, name=text[slice(*with_bound(text, start, start + len(node.name)))])
 
 
 def _sentence(reading: StepReading, lead: str = "") -> DraftSentence:

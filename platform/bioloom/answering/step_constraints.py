@@ -35,11 +35,14 @@ _FEW_OF = 0.25
 """Share of the steps up to which a word of the title tells steps apart."""
 
 _DENIED = re.compile(
-    r"\b(?:not|don[’']t|never|avoid|without)\s+(?!\w+\s+(?:above|below|higher|less|longer|lower|more|over)\b)"
-    r"((?:[\w-]+\s*){1,3})",
+    r"\b(?:(?<!does )(?<!did )not|don[’']t|never|avoid|without)\s+"
+    r"(?!\w+\s+(?:above|below|higher|less|longer|lower|more|over)\b)((?:[\w-]+\s*){1,3})",
     re.IGNORECASE,
 )
 """What a step says is not done; a limit ("not higher than 60 °C") denies nothing."""
+
+_CONTROL = re.compile(r"\W*(?:negative\s)?controls?\b", re.IGNORECASE)
+"""How a step for a control begins, which lacks what all others have."""
 
 _ARTICLE = re.compile(r"\b(?:the|an?|of|with|in|to|and)\b", re.IGNORECASE)
 
@@ -153,7 +156,7 @@ def _denied(steps: Mapping[int, Numbered]) -> Mapping[str, int]:
     said: set[str] = set()
     denied: dict[str, int] = {}
     for at, (_, piece) in steps.items():
-        for found in _DENIED.finditer(piece.text):
+        for found in _DENIED.finditer(piece.text) if not _CONTROL.match(piece.text) else ():
             denied.update(dict.fromkeys(folded_words(found[1]), at))
         said.update(folded_words(_DENIED.sub(" ", piece.text)))
     return {word: at for word, at in denied.items() if word not in said and not is_soft(word)}
