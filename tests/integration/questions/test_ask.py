@@ -81,7 +81,9 @@ def test_what_is_not_listed_or_not_covered_is_said(woven: Graph) -> None:
         writer.finish()
     answer = put(woven, "Which drugs treat migraine?")
     assert len({citation.assertion_id for citation in answer.citations}) == 10
-    assert answer.answer.endswith("[10] And 6 more; a larger k lists them.")
+    assert answer.answer.endswith(
+        "[10] And 6 more; a larger k lists them, and so do the neighbours of MONDO:0005277."
+    )
     every = ask(woven, Settings(), "Which drugs treat migraine?", k=20)
     assert every.answer.endswith("[16]")
     narrowed = put(woven, "Which drugs treat migraine in whales?")
