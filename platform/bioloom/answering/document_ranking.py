@@ -32,7 +32,7 @@ _INTRO = re.compile(
 
 _CALLED = re.compile(
     r".*\b(?:in|of|for|by|from|during)\s+(?:the\s+|our\s+|this\s+)?(?P<name>[^,:;?]{3,120}?)\s+(?:protocol|procedure)\b",
-    re.IGNORECASE,
+    re.IGNORECASE | re.DOTALL,
 )
 
 
@@ -139,7 +139,7 @@ def protocol_name(text: str) -> tuple[str, bool]:
     >>> protocol_name("DNA extraction: how long is it spun?")
     ('DNA extraction', False)
     """
-    if found := _CALLED.search(text):
+    if found := _CALLED.match(text):
         return found["name"], True
     found = _INTRO.search(text)
     return (found["name"], False) if found else ("", False)
