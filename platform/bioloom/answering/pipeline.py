@@ -78,6 +78,8 @@ def ask(
     seconds = [each.seconds for each in fetched if each.seconds is not None]
     if seconds and not (answer.abstained or answer.confidence):
         notes = (*notes, UNMEASURED)
+    if answer.abstained and filters.narrow:
+        notes = (*notes, filters.told)
     timings = _timings(started, gathered, sum(seconds) if seconds else None)
     return replace(answer, notes=(*read_as, *notes), timings=timings)
 

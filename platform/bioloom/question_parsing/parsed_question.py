@@ -38,12 +38,13 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 class ParsedQuestion:
     """A question as retrieval, readers and answers use it; it depends on no graph.
 
-    `text` is the question, made plain (`plain_question`) and cut where it is too long, `searched` the same,
-    `note` says in one sentence what was cut off (or None). `terms` are the words that are searched, `phrases`
-    the normal forms of every run of words, `content_words` the words without stop words, `telling_words` those of them
-    that do not only say what is asked for. `quantities` are the measured values that it states, in SI units,
-    `numbers` every number as written. `gene`, `metabolite` and `drug` hold the entities of a mechanism
-    question, `how` those of one for how a drug works, None where it is none.
+    `text` is the question, made plain (`plain_question`) and cut where it is too long, `searched` the
+    same, `note` says in one sentence what was cut off (or None). `terms` are the words that are searched,
+    `phrases` the normal forms of every run of words, `content_words` the words without stop words,
+    `telling_words` those of them that do not only say what is asked for. `quantities` are the measured
+    values that it states, in SI units, `numbers` every number as written. `gene`, `metabolite` and `drug`
+    hold the entities of a mechanism question, `how` those of one for how a drug works, None where it is
+    none.
     """
 
     text: str

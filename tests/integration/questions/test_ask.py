@@ -308,6 +308,9 @@ def test_the_evidence_is_told_before_the_answer(woven: Graph) -> None:
 def test_an_answer_keeps_within_its_filters(woven: Graph) -> None:
     question = "Which reagent stops the Klenow reaction?"
     outside = ask(woven, Settings(), question, filters=Filters(documents=("toy:evil",)))
+    assert outside.notes == (
+        "Only evidence of document toy:evil was looked at; without filters there may be more.",
+    )
     assert outside.abstained
     assert "within the filters" in outside.answer
     assert not ask(woven, Settings(), question, filters=Filters(documents=("toy:klenow",))).abstained
