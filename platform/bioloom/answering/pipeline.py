@@ -17,7 +17,7 @@ from bioloom.graph.connection import Graph
 from bioloom.llm import Patience
 from bioloom.question_parsing import parse_question, separate_questions
 from bioloom.records import Answer
-from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters, Method, retrieve
+from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, MOST_HITS, Filters, Method, retrieve
 from bioloom.settings import Settings
 
 UNMEASURED = "How often such an answer is right has not been measured."
@@ -46,6 +46,8 @@ def ask(
     the answer name the endpoints that failed, or say why none was asked.
     """
     wanted = settings.lets_llm(llm)
+    if not 1 <= k <= MOST_HITS:
+        raise UsageError(f"k must lie between 1 and {MOST_HITS:,}, not {k}")
     if not question.strip():
         raise UsageError("the question is empty")
     started = time.perf_counter()

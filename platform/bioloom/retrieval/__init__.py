@@ -40,6 +40,7 @@ from bioloom.retrieval.idf import idf_weights
 from bioloom.retrieval.methods import (
     DEFAULT_METHOD,
     METHODS,
+    MOST_HITS,
     Method,
     RankedSentences,
     rank_sentences,
