@@ -210,6 +210,8 @@ def _loaded(
                     raise LoadInterrupted("stopped while another load was writing") from None
                 line.send(LoadStage(WAITING, 0, None))
                 time.sleep(_WAIT)
+        with graph.session() as session:
+            session.run(statement("loads/name_upload"), id=report.load_id, label=order.label).consume()
         return FinishedLoad(
             _counts(report, order), _documents(graph, report, listing), _rejects(report, order)
         )
