@@ -33,6 +33,7 @@ from bioloom.retrieval.exploration import (
     Surroundings,
     mentioning_sentences,
     search_entities,
+    similar_name,
     surroundings,
 )
 from bioloom.retrieval.filters import EVERYTHING, Filters, check_filters

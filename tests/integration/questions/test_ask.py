@@ -190,6 +190,12 @@ def test_nonsense_and_foreign_matter_are_refused_with_a_reason(woven: Graph, que
     assert answer.confidence == 0
 
 
+def test_the_name_that_was_mistyped_is_offered(woven: Graph) -> None:
+    answer = put(woven, "Which drugs treat migraene?")
+    assert answer.abstained
+    assert answer.answer.endswith("; did you mean “migraine”?")
+
+
 def test_a_model_that_cannot_be_reached_falls_back_and_says_so(woven: Graph) -> None:
     settings = Settings.model_validate({"llm_url": "http://127.0.0.1:9/v1", "llm_model": "tiny"})
     answer = ask(

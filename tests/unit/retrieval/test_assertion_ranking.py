@@ -200,7 +200,12 @@ def test_a_relation_near_the_one_asked_for_answers_only_in_its_place(
 
 
 @pytest.mark.parametrize(
-    "question", ["Which drugs for gout treat asthma?", "Which drugs used for gout treat asthma?"]
+    "question",
+    [
+        "Which drugs for gout treat asthma?",
+        "Which drugs used for gout treat asthma?",
+        "Which drugs are used for gout and treat asthma?",
+    ],
 )
 def test_a_clause_restricts_what_is_asked_for(asked: Callable[..., RankedAssertions], question: str) -> None:
     found = asked(question)
@@ -215,6 +220,14 @@ def test_a_disease_in_a_name_is_no_category_that_is_asked_for() -> None:
     assert asked is not None
     assert asked.parameters["categories"] == ["gene"]
     assert "gen" not in asked.parameters["words"], "the relation is asked for by another word"
+
+
+def test_the_disease_of_a_name_is_no_category_where_another_is_asked_for() -> None:
+    for question in ("crohns disease drugs list", "what drugs for crohns"):
+        asked = assertion_query(parse_question(question), question)
+        assert asked is not None
+        assert asked.parameters["categories"] == ["chemicalentity", "drug", "smallmolecule"]
+        assert "crohn s disease" in asked.parameters["fuller"]
 
 
 def test_what_a_thing_is_is_told_with_its_uses_first_and_its_side_effects_last(
