@@ -203,6 +203,7 @@ def _loaded(
                     on_progress=send_progress,
                     extractor=extractor,
                     fresh=order.fresh,
+                    label=None if order.fresh else order.label,
                 )
                 break
             except WriteLocked:
@@ -210,8 +211,6 @@ def _loaded(
                     raise LoadInterrupted("stopped while another load was writing") from None
                 line.send(LoadStage(WAITING, 0, None))
                 time.sleep(_WAIT)
-        with graph.session() as session:
-            session.run(statement("loads/name_upload"), id=report.load_id, label=order.label).consume()
         return FinishedLoad(
             _counts(report, order), _documents(graph, report, listing), _rejects(report, order)
         )
