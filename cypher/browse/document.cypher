@@ -27,5 +27,5 @@ RETURN document.id AS id, document.title AS title, document.primary_knowledge_so
     UNWIND [entry IN [document.record_hash] + coalesce(document.shared_with, []) | split(entry, '.')[0]] AS id
     MATCH (load:Load {id: id})
     WITH DISTINCT load ORDER BY load.updated DESC, load.id
-    RETURN load {.id, .source, .status, .updated, .extractor}
+    RETURN load {.id, source: coalesce(load.label, load.source), .status, .updated, .extractor}
   } AS loads

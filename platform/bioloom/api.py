@@ -18,9 +18,12 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import wraps
+from inspect import signature
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
 
 from pydantic import SecretStr
 
@@ -70,8 +73,34 @@ __all__ = [
 ]
 
 _PAGE = 500  # documents
+_PLAIN: Mapping[str, tuple[type, ...]] = {
+    **{each.__name__: (each,) for each in (str, int, bool, Path, Sequence, Mapping, Filters)},
+    "float": (int, float),
+    "None": (type(None),),
+}
+"""Declared types that arguments are checked for."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
+def _checked(function: Callable[P, R]) -> Callable[P, R]:
+    """Refuse arguments of another type than the plain ones that are declared, with UsageError."""
+    declared = signature(function)
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        for name, value in declared.bind(*args, **kwargs).arguments.items():
+            said = str(declared.parameters[name].annotation)
+            plain = [_PLAIN.get(each.partition("[")[0], ()) for each in said.split(" | ")]
+            if all(plain) and not isinstance(value, tuple(chain(*plain))):
+                raise UsageError(f"{function.__name__}: {name} must be {said}, not {value!r:.100}")
+        return function(*args, **kwargs)
+
+    return call
+
+
+@_checked
 def load(
     graph: Graph | None,
     source: str | Path,
@@ -114,6 +143,7 @@ def load(
     )
 
 
+@_checked
 def retrieve(
     graph: Graph,
     question: str,
@@ -129,6 +159,7 @@ def retrieve(
     return retrieve_sentences(graph, question, method=method, k=k, filters=filters)
 
 
+@_checked
 def ask(
     graph: Graph,
     question: str,
@@ -149,6 +180,7 @@ def ask(
     return answer_question(graph, settings or _settings_of(graph), question, k=k, llm=llm, filters=filters)
 
 
+@_checked
 def documents(graph: Graph, *, kind: str | None = None) -> Iterator[DocumentEntry]:
     """Iterate over the documents by their ids; `kind` may be ``protocol``, ``abstract`` or ``article``."""
     after = ""
@@ -157,6 +189,7 @@ def documents(graph: Graph, *, kind: str | None = None) -> Iterator[DocumentEntr
         after = page[-1].id
 
 
+@_checked
 def claims(
     graph: Graph,
     *,
@@ -178,6 +211,7 @@ def claims(
     return GraphStream(graph, chosen=Selection(*named, min_confidence=min_confidence)).edges()
 
 
+@_checked
 def around(graph: Graph, name: str, *, most: int = 10) -> Subgraph:
     """Give a thing with its neighbours, at most so many of each kind; a notebook draws it.
 
@@ -195,6 +229,7 @@ def around(graph: Graph, name: str, *, most: int = 10) -> Subgraph:
     return Subgraph(tuple(nodes.values()), tuple(edge for part in groups for edge in part.edges))
 
 
+@_checked
 def query(
     graph: Graph,
     name: str | None = None,
@@ -212,6 +247,7 @@ def query(
     return run_query(graph, name, cypher, parameters or {}, limit=limit, timeout=timeout)
 
 
+@_checked
 def standardize(
     phrase: str | Sequence[Claim],
     *,
@@ -232,6 +268,7 @@ def standardize(
     return tuple(open_standardizer(settings or Settings(), vocabulary=vocabulary).standardize(claims))
 
 
+@_checked
 def ground(
     graph: Graph, names: str | Sequence[str], *, categories: Sequence[str] = (), context: str = ""
 ) -> tuple[Grounding | None, ...]:
@@ -245,6 +282,7 @@ def ground(
     return tuple(open_decide(graph)([Naming(name, tuple(categories), context) for name in given]))
 
 
+@_checked
 def extract(
     source: str | Path,
     *,

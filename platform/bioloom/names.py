@@ -57,12 +57,12 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return next(iter(nearest_names(name, known, 1)), None)
 
 
-def nearest_names(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+def nearest_names(name: str, known: Iterable[str], most: int = 3, *, least: float = 0.6) -> tuple[str, ...]:
     """List the known names that are most like a mistyped one, the most like first.
 
     >>> nearest_names("wlp:protocol_35O", ["wlp:protocol_350", "wlp:protocol_3", "plain:tea"])
     ('wlp:protocol_350', 'wlp:protocol_3')
     """
     bare = {each.rpartition(":")[2].casefold(): each for each in sorted(known, reverse=True)}
-    found = get_close_matches(name.rpartition(":")[2].casefold(), bare, n=most)
+    found = get_close_matches(name.rpartition(":")[2].casefold(), bare, n=most, cutoff=least)
     return tuple(bare[each] for each in found)

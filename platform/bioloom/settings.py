@@ -133,7 +133,7 @@ class Settings(BaseSettings):
         named = bool(self.llm_url and self.llm_model)
         if given and not named:
             raise UsageError(
-                "no language model is set: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL, or use --no-llm"
+                "no language model is set: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL, or ask without one"
             )
         return named if given is None else given
 

@@ -8,6 +8,7 @@ import pytest
 
 import bioloom
 from bioloom import api
+from bioloom.errors import UsageError
 
 PUBLIC = sorted(set(bioloom.__all__) - {"__version__"})
 FUNCTIONS = sorted(set(PUBLIC) - {"OpenGraph"})
@@ -35,7 +36,32 @@ def test_every_function_is_typed_and_documented(name: str) -> None:
 def test_every_function_but_that_which_opens_is_a_method_of_an_open_graph() -> None:
     for name in FUNCTIONS:
         if name != "open_graph":
-            assert inspect.unwrap(getattr(bioloom.OpenGraph, name)) is getattr(bioloom, name)
+            assert getattr(bioloom.OpenGraph, name) is getattr(bioloom, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "told"),
+    [
+        ("ask", (None,), "ask: question must be str, not None"),
+        ("ask", (5,), "ask: question must be str, not 5"),
+        ("ask", ("q", {"k": "8"}), "ask: k must be int, not '8'"),
+        ("ask", ("q", {"k": 0}), "k must lie between 1 and 1,000, not 0"),
+        ("ask", ("q", {"filters": {}}), "ask: filters must be Filters"),
+        ("retrieve", (b"q",), "retrieve: question must be str"),
+        ("documents", ({"kind": 5},), r"documents: kind must be str \| None, not 5"),
+        ("query", (5,), r"query: name must be str \| None"),
+        ("ground", (5,), "ground: names must be"),
+        ("around", (None,), "around: name must be str"),
+        ("claims", ({"predicates": 3},), "claims: predicates must be"),
+    ],
+)
+def test_an_argument_of_another_type_is_a_usage_error(
+    name: str, given: tuple[object, ...], told: str
+) -> None:
+    positional = [each for each in given if not isinstance(each, dict)]
+    named = {key: value for each in given if isinstance(each, dict) for key, value in each.items()}
+    with pytest.raises(UsageError, match=told):
+        getattr(bioloom, name)(None, *positional, **named)
 
 
 def test_a_text_is_extracted_without_a_graph() -> None:

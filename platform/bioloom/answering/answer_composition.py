@@ -59,7 +59,8 @@ def _named(part: AnswerPart) -> str:
 
 def _left_open(draft: Draft, given: int) -> tuple[str, ...]:
     """Say how much more the graph holds, what was left out, and what the answer says nothing about."""
-    more = f"And {draft.found - given:,} more; a larger k lists them." if draft.found > given else ""
+    where = f", and so do the neighbours of {draft.around}" if draft.around else ""
+    more = f"And {draft.found - given:,} more; a larger k lists them{where}." if draft.found > given else ""
     unsaid = f"Nothing cited here speaks of: {', '.join(draft.unsaid)}." if draft.unsaid else ""
     return tuple(note for note in (more, draft.note, unsaid) if note)
 

@@ -183,11 +183,18 @@ def read_claims(
         counted=things,
         unsaid=unsaid,
         note="" if apart is None else _told_apart(apart),
+        around=_hub(top) if apart is None else "",
     )
 
 
 Claims = Sequence[tuple[int, Evidence]]
 """Assertions with the numbers of their evidence."""
+
+
+def _hub(claims: Claims) -> str:
+    """Give the id of the one thing that all of some assertions are about; empty where they share none."""
+    shared = frozenset.intersection(*(frozenset(node.id for node in one.subgraph.nodes) for _, one in claims))
+    return next(iter(shared)) if len(shared) == 1 else ""
 
 
 def _none_fits(

@@ -39,7 +39,7 @@ _CALLED = (
     re.compile(
         r".*\b(?:in|of|for|by|from|during)\s+(?:the\s+|our\s+|this\s+)?(?P<name>[^,:;?]{3,120}?)\s+"
         r"(?P<kind>protocol|procedure|prep)\b",
-        re.IGNORECASE,
+        re.IGNORECASE | re.DOTALL,
     ),
 )
 
@@ -149,7 +149,7 @@ def protocol_name(text: str) -> tuple[str, bool]:
     >>> protocol_name("western blot protocol: how long is the transfer?")
     ('western blot', True)
     """
-    if found := next(filter(None, (form.search(text) for form in _CALLED)), None):
+    if found := next(filter(None, (form.match(text) for form in _CALLED)), None):
         return found["name"], found["kind"].lower() != "prep"
     found = _INTRO.search(text)
     return (found["name"], False) if found else ("", False)

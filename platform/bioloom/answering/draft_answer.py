@@ -31,7 +31,8 @@ class Draft:
 
     `evidence` is what the quotes number. `found` is how many such sentences the graph would give in all,
     `counted` how many things they name where a number is asked for, `unsaid` the words of the question about
-    which the sentences say nothing, `note` is said of all of them. `short` holds the names or
+    which the sentences say nothing, `note` is said of all of them, `around` is the id of the one node all of
+    whose neighbours they list. `short` holds the names or
     values that answer, without their sentences. `needed` is the least confidence with which the draft may
     be given, `model` what wrote it. `parts` are the drafts of a question's parts, in place of sentences, each
     with what is `asked`. A draft that abstains may hold sentences on what is known instead. A language
@@ -46,6 +47,7 @@ class Draft:
     counted: int = 0
     unsaid: tuple[str, ...] = ()
     note: str = ""
+    around: str = ""
     short: tuple[str, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     needed: float = 0.0

@@ -14,7 +14,7 @@ from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.federation import Federation
 from bioloom.graph.connection import Graph
 from bioloom.mechanism import link_drug_questions, paths_of_drugs, rank_drugs, rank_genes, rank_known_genes
-from bioloom.question_parsing import ParsedQuestion
+from bioloom.question_parsing import ParsedQuestion, stem
 from bioloom.retrieval import (
     DEFAULT_METHOD,
     EVERYTHING,
@@ -22,6 +22,8 @@ from bioloom.retrieval import (
     Filters,
     Method,
     RankedSentences,
+    asked_categories,
+    asks_relation,
     check_filters,
     document_sentences,
     graph_counts,
@@ -29,6 +31,7 @@ from bioloom.retrieval import (
     rank_assertions,
     rank_part_assertions,
     rank_sentences,
+    similar_name,
 )
 from bioloom.settings import Settings
 
@@ -113,7 +116,12 @@ def _with_surroundings(graph: Graph, context: ReadingContext) -> ReadingContext:
         empty = not any(graph_counts(graph))
         if not empty:
             check_filters(graph, context.filters)
-        return replace(context, empty_graph=empty)
+        named = [
+            word
+            for word in context.question.content_words
+            if not (asks_relation(word) or asked_categories(stem(word)))
+        ]
+        return replace(context, empty_graph=empty, similar="" if empty else similar_name(graph, named))
     hits, asked, least = context.hits, context.question.type, context.filters.min_confidence
     if asks_for_whole_protocol(asked, hits):
         documents = [hits[0].document_id or ""]

@@ -9,7 +9,7 @@ from bioloom.answering.citation_verification import verify_parts
 from bioloom.answering.draft_answer import abstain, join_questions
 from bioloom.answering.evidence_gathering import gather_evidence
 from bioloom.answering.reader_cascade import ReaderCascade
-from bioloom.answering.reading_context import Reader
+from bioloom.answering.reading_context import Reader, ReadingContext
 from bioloom.answering.streaming import Listener, candidates
 from bioloom.errors import UsageError
 from bioloom.federation import Federation
@@ -17,7 +17,7 @@ from bioloom.graph.connection import Graph
 from bioloom.llm import Patience
 from bioloom.question_parsing import parse_question, separate_questions
 from bioloom.records import Answer
-from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters, Method, retrieve
+from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, MOST_HITS, Filters, Method, retrieve
 from bioloom.settings import Settings
 
 UNMEASURED = "How often such an answer is right has not been measured."
@@ -46,6 +46,8 @@ def ask(
     the answer name the endpoints that failed, or say why none was asked.
     """
     wanted = settings.lets_llm(llm)
+    if not 1 <= k <= MOST_HITS:
+        raise UsageError(f"k must lie between 1 and {MOST_HITS:,}, not {k}")
     if not question.strip():
         raise UsageError("the question is empty")
     started = time.perf_counter()
@@ -74,12 +76,20 @@ def ask(
     answer = compose_answer(question, draft, *verify_parts(draft, question))
     fetched = [context.fetched for context in contexts]
     notes = tuple(dict.fromkeys(note for each in fetched for note in each.notes))
-    read_as = tuple(dict.fromkeys(note for context in contexts for note in context.notes))
+    read_as = tuple(dict.fromkeys(note for context in contexts for note in _read_as(context)))
     seconds = [each.seconds for each in fetched if each.seconds is not None]
     if seconds and not (answer.abstained or answer.confidence):
         notes = (*notes, UNMEASURED)
+    if answer.abstained and filters.narrow:
+        notes = (*notes, filters.told)
     timings = _timings(started, gathered, sum(seconds) if seconds else None)
     return replace(answer, notes=(*read_as, *notes), timings=timings)
+
+
+def _read_as(context: ReadingContext) -> tuple[str, ...]:
+    """Say how a question was read, and what of a very long one was not."""
+    cut = context.question.note
+    return (*context.notes, *((cut,) if cut else ()))
 
 
 def _reader(

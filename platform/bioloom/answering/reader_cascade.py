@@ -47,7 +47,8 @@ class NothingFoundReader:
         if context.empty_graph:
             return abstain(EMPTY_GRAPH)
         within = " within the filters" if context.filters.narrow else ""
-        return abstain(f"Nothing in the graph matches the question{within}.")
+        hint = f"; did you mean “{context.similar}”?" if context.similar else "."
+        return abstain(f"Nothing in the graph matches the question{within}{hint}")
 
 
 DECISIVE: tuple[Reader, ...] = (

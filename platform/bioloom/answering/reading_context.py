@@ -68,7 +68,7 @@ class ReadingContext:
     know, `fetched` what other graphs state; `paths` and
     `facts` are these as evidence for a language model.
     `notes` tell the asker how the question was read, `searched` says that sentences and assertions were
-    looked for, `empty_graph` that there are none at all.
+    looked for, `empty_graph` that there are none at all, `similar` what has almost the name of the question.
     """
 
     question: ParsedQuestion
@@ -93,6 +93,7 @@ class ReadingContext:
     notes: tuple[str, ...] = ()
     searched: bool = False
     empty_graph: bool = False
+    similar: str = ""
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:

@@ -58,7 +58,8 @@ def retrieve_command(
     """Find the sentences, and the assertions, that answer a question."""
     from bioloom.answering import results_json
 
-    _note(question)
+    if note := parse_question(question).note:
+        notes.print(span(f"note: {note}"))
     filters = Filters((*(source or ()), *([corpus] if corpus else ())), tuple(document or ()), min_confidence)
     with open_graph(Settings()) as graph:
         hits = retrieve(graph, question, method=method.value, k=k, filters=filters, literal=literal)
@@ -102,7 +103,6 @@ def ask_command(
     from bioloom.answering import answer_json, ask
     from bioloom.federation import open_federation
 
-    _note(question)
     settings = Settings()
     others = open_federation(settings, url or (), seconds=SECONDS, fresh=fresh) if federate else None
     with open_graph(settings) as graph:
@@ -116,9 +116,3 @@ def ask_command(
         draw_answer(out, answer, titles)
         for note in answer.notes:
             notes.print(span(f"note: {note}"))
-
-
-def _note(question: str) -> None:
-    """Say on standard error what of a very long question was not searched."""
-    if note := parse_question(question).note:
-        notes.print(span(f"note: {note}"))

@@ -266,6 +266,7 @@ class LoadJob:
     def _properties(self, state: str, running: RunningLoad) -> dict[str, Scalar]:
         return {
             "source": self._request.source_name,
+            **({"label": self._request.label} if self._request.label else {}),
             "format": self._loader.name,
             "options": json.dumps(asdict(self._request.options), sort_keys=True, ensure_ascii=False),
             "fingerprint": state,

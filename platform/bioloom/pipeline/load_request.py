@@ -42,6 +42,7 @@ class LoadKeywords(TypedDict, total=False):
     extractor: Extractor | None
     keep_extracted: bool
     on_progress: OnLoadProgress | None
+    label: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class LoadRequest:
     `extractor` reads mentions and relations out of the documents that come without annotation, a batch
     ahead of the writing. A load that used another extractor, or none, is done anew: each document is
     replaced by what this one finds. With `keep_extracted` a load without an extractor is refused where that
-    would replace what one found before.
+    would replace what one found before. `label` is the name under which an upload was sent.
     """
 
     source: Path
@@ -76,6 +77,7 @@ class LoadRequest:
     extractor: Extractor | None = None
     keep_extracted: bool = False
     on_progress: OnLoadProgress | None = None
+    label: str | None = None
 
     def __post_init__(self) -> None:
         if self.limit is not None and self.limit < 0:

@@ -203,6 +203,7 @@ def _loaded(
                     on_progress=send_progress,
                     extractor=extractor,
                     fresh=order.fresh,
+                    label=None if order.fresh else order.label,
                 )
                 break
             except WriteLocked:

@@ -27,9 +27,6 @@ MOST_TERMS = 256
 SAME = 0.005
 """Relative difference up to which two values are the same one (30 min, 0.5 h)."""
 
-LONGEST_PATTERN = 2_000
-"""Characters of a question that are split into parts."""
-
 REMEMBERED = 500
 """Characters up to which a parsed question is kept: the runs of words of a long one are megabytes."""
 
@@ -41,12 +38,13 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 class ParsedQuestion:
     """A question as retrieval, readers and answers use it; it depends on no graph.
 
-    `text` is the question, made plain (`plain_question`), `searched` the part that is searched, `note` says
-    in one sentence what was cut off (or None). `terms` are the words that are searched, `phrases` the normal
-    forms of every run of words, `content_words` the words without stop words, `telling_words` those of them
-    that do not only say what is asked for. `quantities` are the measured values that it states, in SI units,
-    `numbers` every number as written. `gene`, `metabolite` and `drug` hold the entities of a mechanism
-    question, `how` those of one for how a drug works, None where it is none.
+    `text` is the question, made plain (`plain_question`) and cut where it is too long, `searched` the
+    same, `note` says in one sentence what was cut off (or None). `terms` are the words that are searched,
+    `phrases` the normal forms of every run of words, `content_words` the words without stop words,
+    `telling_words` those of them that do not only say what is asked for. `quantities` are the measured
+    values that it states, in SI units, `numbers` every number as written. `gene`, `metabolite` and `drug`
+    hold the entities of a mechanism question, `how` those of one for how a drug works, None where it is
+    none.
     """
 
     text: str
@@ -67,7 +65,7 @@ class ParsedQuestion:
     @property
     def patterns(self) -> tuple[QuestionPattern, ...]:
         """Its parts with the constraints on their answers: found, by a network too, when first asked for."""
-        return patterns_remembered(self.searched[:LONGEST_PATTERN])
+        return patterns_remembered(self.searched)
 
     @property
     def empty(self) -> bool:
@@ -99,6 +97,7 @@ def parse_question(text: str) -> ParsedQuestion:
 
 def _parse(text: str) -> ParsedQuestion:
     searched, note = _searched(text)
+    text = searched if note else text  # nothing reads what was cut off
     terms = search_terms(searched)
     if len(terms) > MOST_TERMS:
         note = note or f"only the first {MOST_TERMS} distinct words of the question were searched"
@@ -113,7 +112,7 @@ def _parse(text: str) -> ParsedQuestion:
         words,
         tuple(word for word in words if word not in ASKING_WORDS),
         _quantities(searched),
-        tuple(dict.fromkeys(_NUMBER.findall(searched[:2000]))),
+        tuple(dict.fromkeys(_NUMBER.findall(searched))),
         parse_gene_question(text),
         parse_metabolite_question(text),
         parse_drug_question(text),

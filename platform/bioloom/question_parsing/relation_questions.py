@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Literal
 
-from bioloom.names import tokens
+from bioloom.names import normalise, tokens
 from bioloom.pattern_table import PatternTable
 
 End = Literal["subject", "object"]
@@ -164,9 +164,10 @@ def asks_in_common(question: str) -> bool:
 def coordinated_names(question: str, names: Iterable[str]) -> tuple[str, ...]:
     """Give those of some names that a question asks about together, "asthma and migraine"; none of one alone.
 
-    >>> coordinated_names("what treats asthma, gout and migraine", ["migraine", "gout", "asthma"])
-    ('asthma', 'gout', 'migraine')
+    >>> coordinated_names("What treats Graves' disease, gout and flu?", ["gout", "graves disease", "flu"])
+    ('graves disease', 'gout', 'flu')
     """
+    question = ", ".join(map(normalise, question.split(", ")))  # the normal form of a name has no comma
     places = ((re.search(rf"\b{re.escape(name)}\b", question), name) for name in names)
     found = sorted((place.start(), name) for place, name in places if place)
     together: list[str] = []

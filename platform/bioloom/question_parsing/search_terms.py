@@ -4,8 +4,8 @@ import re
 
 from bioloom.pattern_table import PatternTable
 
-LONGEST_QUESTION = 10_000
-"""Characters of a question that are searched."""
+LONGEST_QUESTION = 2_000
+"""Characters of a question that are read, by whatever door it comes."""
 
 LONGEST_TERM = 64
 

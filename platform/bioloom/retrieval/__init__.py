@@ -33,6 +33,7 @@ from bioloom.retrieval.exploration import (
     Surroundings,
     mentioning_sentences,
     search_entities,
+    similar_name,
     surroundings,
 )
 from bioloom.retrieval.filters import EVERYTHING, Filters, check_filters
@@ -40,6 +41,7 @@ from bioloom.retrieval.idf import idf_weights
 from bioloom.retrieval.methods import (
     DEFAULT_METHOD,
     METHODS,
+    MOST_HITS,
     Method,
     RankedSentences,
     rank_sentences,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from bioloom.biolink import model
@@ -20,7 +21,7 @@ from bioloom.retrieval.asked_relations import (
     asks_relation,
     near_predicates,
 )
-from bioloom.retrieval.entity_names import everyday_names, fuller_names, names_in
+from bioloom.retrieval.entity_names import TAILS, everyday_names, fuller_names, names_in
 
 NAMES_A_QUERY = 500
 """Lucene takes 1,024 clauses; a long question needs several queries."""
@@ -118,7 +119,18 @@ def _categories(said: str, words: Iterable[str]) -> list[str]:
     """
     nouns = [stem(noun.lower()) for noun in asked_nouns(_HOW_MANY.sub("which", said))]
     of_nouns = {category for noun in nouns for category in asked_categories(noun)}
-    return sorted(of_nouns or {category for term in words for category in asked_categories(term)})
+    if of_nouns:
+        return sorted(of_nouns)
+    tails = {
+        stem(word)
+        for before, word in pairwise(tokens(said.lower()))
+        if word in TAILS and before not in STOP_WORDS
+    }
+    bare = [
+        term for term in words if term not in tails
+    ]  # "crohns disease drugs": of the name, no kind that is sought
+    asked = {category for term in bare for category in asked_categories(term)}
+    return sorted(asked or {category for term in words for category in asked_categories(term)})
 
 
 def _named(said: str, names: Sequence[str]) -> Parameters:

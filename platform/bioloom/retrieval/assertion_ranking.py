@@ -161,10 +161,9 @@ def _shared(
     common = asks_in_common(text)
     if not (common or "and" in tokens(text)):
         return None
-    searched = normalise(text)
-    if coordinated_names(searched, found[0]["named"]):  # only such a question needs more than the first
+    if coordinated_names(text, found[0]["named"]):  # only such a question needs more than the first
         found = replace(search, limit=MOST).find_rows(asked)
-    named = coordinated_names(searched, {name for row in found for name in row["names"]})
+    named = coordinated_names(text, {name for row in found for name in row["names"]})
     rows = shared_rows(found, named) if named else []
     return rows if rows or common else None
 
@@ -191,7 +190,7 @@ def _apart(
     other = of_clause(asked, clause)
     if other is None or not best or rows[0]["turned"]:
         return None
-    others = search.find_rows(other)
+    others = replace(search, limit=MOST).find_rows(other)
     rest, gone = subtract_rows(rows, others)
     left = LeftOut(_spelt(others), len(gone), len({row["other"] for row in rest}), clause.strip())
     evidence = tuple(map(_evidence, (rest or rows)[:limit]))

@@ -102,7 +102,7 @@ def _needs_no_other(rows: Sequence[Row], asked: AssertionQuery, short: str) -> b
     if not answers(good, asked):
         return False
     named = {each for row in rows for each in row["names"]}
-    return name not in coordinated_names(normalise(asked.text), named | {name})
+    return name not in coordinated_names(asked.text, named | {name})
 
 
 def is_name(end: Mapping[str, Any], name: str) -> bool:

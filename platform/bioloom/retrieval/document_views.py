@@ -4,8 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.retrieval.query_runner import run_query
+from bioloom.retrieval.ranking import PUBLICATIONS
 
 MOST_SENTENCES = 5_000
 """Sentences, and actions, of one document that are given at most."""
@@ -144,11 +146,20 @@ def list_documents(
 ) -> tuple[DocumentEntry, ...]:
     """Give up to `limit` documents in the order of their ids, those after an id.
 
-    Every word of `search` stands in the title or the id, in whatever case.
+    Every word of `search` stands in the title or the id, in whatever case. UsageError lists the kinds where
+    there is none of that name.
     """
     parameters = {"after": after, "limit": limit, **_sought(search, kind)}
     found = run_query(graph, "browse/documents", parameters)
+    if kind is not None and not found:
+        _check_kind(graph, kind)
     return tuple(DocumentEntry(**{**row, "title": row["title"] or row["id"]}) for row in found)
+
+
+def _check_kind(graph: Graph, kind: str) -> None:
+    known = {"protocol", *PUBLICATIONS} | {row["name"] for row in run_query(graph, "names/kinds", {})}
+    if kind not in known:
+        raise UsageError(f"there is no kind of documents {kind!r}; choose from: {', '.join(sorted(known))}")
 
 
 def count_documents(graph: Graph, *, search: str = "", kind: str | None = None) -> int:

@@ -48,6 +48,8 @@ def fuller_names(names: Sequence[str]) -> dict[str, str]:
 
     >>> fuller_names(["alzheimer s", "glaucomas"])["alzheimer s disease"]
     'alzheimer s'
+    >>> fuller_names(["crohns"])["crohn s disease"]
+    'crohns'
     """
     found = {}
     for name in names:
@@ -58,6 +60,8 @@ def fuller_names(names: Sequence[str]) -> dict[str, str]:
         if len(words) == 1 and is_common(fold(name)):
             continue
         found.update({f"{name} {tail}": name for tail in TAILS})
+        if name.endswith("s"):  # "crohns" for Crohn's disease
+            found.update((form, name) for tail in TAILS for form in _other_apostrophes([*words, tail]))
         if name.endswith("s") and len(words[-1]) > len("virus"):
             found[name[:-1]] = name
     said = frozenset(names)

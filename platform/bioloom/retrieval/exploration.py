@@ -7,7 +7,7 @@ from typing import Any
 
 from bioloom.graph.connection import Graph
 from bioloom.graph.upsert_policy import LOCAL
-from bioloom.names import normalise
+from bioloom.names import nearest_names, normalise
 from bioloom.records import Subgraph, SubgraphNode
 from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.query_runner import run_query
@@ -17,6 +17,10 @@ GROUP_KEY = 8
 
 MOST_SYNONYMS = 40
 """Synonyms that are given of an entity that was found."""
+
+_MOST_WORDS = 20
+_ALIKE = 0.8
+"""Share of letters that a name has in common with one that is mistyped for it."""
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -58,6 +62,16 @@ class MentioningSentence:
     document_title: str
     text: str
     names: tuple[str, ...]
+
+
+def similar_name(graph: Graph, words: Sequence[str]) -> str:
+    """Give the name of an entity that is spelt almost as some words of a question; empty where none is."""
+    said = " ".join(words)
+    lucene = " ".join(f"{word}~" for word in _WORD.findall(said)[:_MOST_WORDS])
+    queries = [{"number": 0, "lucene": lucene}] if lucene else []
+    rows = run_query(graph, "names/near", {"queries": queries, "k": _MOST_WORDS})
+    known = [name for row in rows for name in (row["name"], *(row["synonym"] or ())) if name]
+    return next(iter(nearest_names(said, known, 1, least=_ALIKE)), "")
 
 
 def search_entities(graph: Graph, text: str, *, limit: int) -> tuple[FoundEntity, ...]:

@@ -30,6 +30,19 @@ class Filters:
         """Whether anything is left out."""
         return self != EVERYTHING
 
+    @property
+    def told(self) -> str:
+        """Say in one sentence what was looked at alone; empty where nothing is left out.
+
+        >>> Filters(("wlp", "git")).told
+        'Only evidence of source wlp or git was looked at; without filters there may be more.'
+        """
+        least = (f"confidence {self.min_confidence:g} or more",) if self.min_confidence else ()
+        named = (("source", self.sources), ("document", self.documents))
+        kept = (*(f"{what} {' or '.join(names)}" for what, names in named if names), *least)
+        looked = " and ".join(f"of {each}" for each in kept)
+        return f"Only evidence {looked} was looked at; without filters there may be more." if kept else ""
+
     def parameters(self) -> dict[str, object]:
         """Give the parameters of the statements that filter.
 

@@ -18,6 +18,8 @@ def restricting_clause(question: str) -> tuple[str, str] | None:
     ('How many genes does colchicine bind?', 'associated with gout')
     >>> restricting_clause("Which drugs without side effects treat gout?")
     ('Which drugs treat gout?', 'without side effects')
+    >>> restricting_clause("Which drug treats gout and binds TUBB?")
+    ('Which drug binds TUBB?', 'treats gout')
     >>> restricting_clause("Which genes are associated with gout?")
     """
     words = question.split()
@@ -25,6 +27,8 @@ def restricting_clause(question: str) -> tuple[str, str] | None:
     noun = {"which": 1, "what": 1, "how": 2}.get(low[0] if low else "", 0)
     if not noun or (low[0] == "how" and low[1:2] != ["many"]):
         return None
+    if both := _two_relations(words, low, noun):
+        return both
     opening = _opening(low, noun)
     end = _end(low, opening) if opening else 0
     if not end:
@@ -37,6 +41,20 @@ def restricting_clause(question: str) -> tuple[str, str] | None:
             return None
         clause = ["used", *clause]
     return " ".join((*words[:opening], *words[end:])), " ".join(clause).rstrip(",")
+
+
+def _two_relations(words: list[str], low: list[str], noun: int) -> tuple[str, str] | None:
+    """Part a question for what has two relations, each with a name of its own, at the "and" between them."""
+    verb = next((at for at in range(noun + 1, len(low)) if _is_verb(low[at])), 0)
+    joint = low.index("and", verb) if verb and "and" in low[verb:] else 0
+    named = [word for word in low[verb:joint] if word not in AUXILIARIES | _LINKS and not asks_relation(word)]
+    if not named or not _is_verb((low[joint + 1 :] or [""])[0]) or verb - noun > _LONGEST_NOUN:
+        return None
+    return " ".join((*words[:verb], *words[joint + 1 :])), " ".join(words[verb:joint]).rstrip(",")
+
+
+def _is_verb(word: str) -> bool:
+    return word in AUXILIARIES or (asks_relation(word) and word.endswith(("s", "ed", "t", "d", "e")))
 
 
 def _opening(low: list[str], noun: int) -> int:

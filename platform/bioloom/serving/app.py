@@ -19,7 +19,7 @@ from bioloom.serving.metrics import Metrics, counted
 from bioloom.serving.observability_middleware import InstrumentedApp, ObservabilityMiddleware
 from bioloom.serving.problem_details import handle_problems
 from bioloom.serving.routes.documents import document_routes, upload_routes
-from bioloom.serving.routes.graph import cypher_routes, graph_routes
+from bioloom.serving.routes.graph import closed_cypher_routes, cypher_routes, graph_routes
 from bioloom.serving.routes.operation import operation_routes, overview_routes
 from bioloom.serving.routes.page import page_routes
 from bioloom.serving.routes.questions import claim_routes, question_routes
@@ -105,8 +105,7 @@ def create_app(
     if services.browsing is not None:
         described.append(document_routes(services.browsing, services.changes))
         described.append(graph_routes(services.browsing))
-        if services.cypher:
-            described.append(cypher_routes(services.browsing))
+        described.append(cypher_routes(services.browsing) if services.cypher else closed_cypher_routes())
     if services.jobs is not None:
         described.append(upload_routes(services.jobs, services.changes))
     for router in described:

@@ -49,7 +49,7 @@ class DriverPool:
             yield call.graph
         except (DatabaseUnavailable, DriverError, Neo4jError) as error:
             broken = True
-            raise _explained(error, call.where) from error
+            raise DatabaseUnavailable(self._public(_explained(error, call.where))) from error
         finally:
             self._leave(call, broken=broken)
 
@@ -98,10 +98,14 @@ class DriverPool:
             where = endpoint(self._settings)
             graph = held.enter_context(open_graph(self._settings, where))
         except DatabaseUnavailable as error:
-            self._refused = (time.monotonic(), str(error))
-            raise
+            self._refused = (time.monotonic(), self._public(error))
+            raise DatabaseUnavailable(self._refused[1]) from error
         self._refused = None
         return _OpenDriver(held, where, graph)
+
+    def _public(self, error: DatabaseUnavailable) -> str:
+        """Say what is wrong without the path of the home, which is no business of callers."""
+        return str(error).replace(str(self._settings.home), "its home")
 
     def _leave(self, call: _OpenDriver, *, broken: bool) -> None:
         with self._lock:

@@ -23,6 +23,8 @@ from bioloom.errors import (
 log = logging.getLogger("bioloom.serving")
 
 MEDIA_TYPE = "application/problem+json"
+UNREADABLE = "the body cannot be read: it must be JSON in UTF-8, sent as it is and not packed"
+_UNPARSED = "There was an error parsing the body"  # FastAPI's words
 UNFORESEEN = "something failed inside; the service's log says what"
 
 
@@ -61,16 +63,21 @@ def handle_problems(app: FastAPI, *, retry_after: int) -> None:
         status, detail = problem_of(error)
         return problem(status, detail, later if isinstance(error, RetryableError) else None)
 
-    async def invalid(_: Request, error: Exception) -> Response:
+    async def invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         faults = error.errors()
         if any(fault.get("type") == "json_invalid" for fault in faults):
             return problem(400, "the body is not JSON")
+        if any(fault.get("loc") == ("body",) for fault in faults) and not _is_json(request):
+            return problem(
+                422, "body: it is read as JSON only with the header Content-Type: application/json"
+            )
         return problem(422, "; ".join(_fault(fault) for fault in faults[:5]))
 
     async def refused(_: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        return problem(error.status_code, str(error.detail), error.headers)
+        detail = UNREADABLE if error.detail == _UNPARSED else str(error.detail)
+        return problem(error.status_code, detail, error.headers)
 
     async def unforeseen(_: Request, __: Exception) -> Response:
         return problem(500, UNFORESEEN)
@@ -79,6 +86,12 @@ def handle_problems(app: FastAPI, *, retry_after: int) -> None:
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, refused)
     app.add_exception_handler(Exception, unforeseen)
+
+
+def _is_json(request: Request) -> bool:
+    """Say whether a request calls its body JSON; one without a body has nothing to call."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return kind.startswith("application/") and kind.endswith(("/json", "+json"))
 
 
 def _fault(fault: Mapping[str, object]) -> str:

@@ -18,6 +18,14 @@ const over = (one, other) => one.left + 1 < other.right && other.left + 1 < one.
 return shown.flatMap(([name, one], at) => shown.slice(at + 1)
   .filter(([, other]) => over(one, other)).map(([other]) => [name, other]));
 """
+SPREAD = """
+const box = document.getElementById('drawing').getBoundingClientRect();
+const placed = (wanted) => [...document.querySelectorAll(wanted)].map((each) => each.getBoundingClientRect());
+const heights = placed('.node').map(({ top }) => top);
+const names = placed('.node:not(.crowded) > span');
+const out = names.filter(({ left, right }) => left < box.left || right > box.right).length;
+return [box.height, Math.max(...heights) - Math.min(...heights), placed('.node.crowded').length, out];
+"""
 CAPTION = """
 return import('/page/labels.js').then(({ Labels }) => {
   const place = document.createElement('div');
@@ -31,6 +39,17 @@ return import('/page/labels.js').then(({ Labels }) => {
     const { left, right } = caption.getBoundingClientRect();
     return caption.classList.contains('crowded') ? null : [Math.round(left - zero), Math.round(right - zero)];
   });
+});
+"""
+LISTING = """
+const [answer, number] = arguments;
+return import('/page/answer.js').then(({ showAnswer }) => {
+  const place = document.createElement('div');
+  const citations = Array.from({ length: number }, (_, at) => ({ id: at + 1, text: 'A' }));
+  const subgraph = { nodes: [], edges: [] };
+  const told = { question: 'q', answer, citations, subgraph, timings: {}, confidence: 1, model: 'local' };
+  showAnswer(place, told, { cite: () => {}, titles: new Map(), considered: [] });
+  return place.querySelector('.said a')?.getAttribute('href') ?? null;
 });
 """
 PAINTED = "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -75,6 +94,18 @@ def test_labels_of_many_neighbours_do_not_overlap(page: Page) -> None:
         page.js("document.getElementById('zoom-out').click(); document.getElementById('zoom-out').click()")
         page.js(PAINTED)
         assert page.js(OVERLAPS) == []
+
+
+@pytest.mark.parametrize("fragment", ["#/node/DOID%3A2841", "#/question?q=Which%20drugs%20treat%20asthma"])
+def test_a_star_fills_the_box_of_a_narrow_screen(page: Page, fragment: str) -> None:
+    page.size(320, 844)
+    page.open(fragment)
+    drawn(page)
+    page.js(PAINTED)
+    height, spread, crowded, outside = page.js(SPREAD)
+    assert spread > height / 2
+    assert (crowded, outside) == (0, 0)
+    assert page.js(OVERLAPS) == []
 
 
 def test_the_words_of_a_relation_are_not_cut_off(page: Page) -> None:
@@ -144,6 +175,24 @@ def test_the_number_of_further_answers_lists_them(page: Page) -> None:
     more.click()
     page.until(lambda: len(page.all(".citations li")) == 35, "all of them")
     assert len(drawn(page)) == 36
+    page.ask("Which signs has asthma?")
+    assert "list=" not in str(page.driver.current_url), "the next question is not asked for all"
+
+
+@pytest.mark.parametrize(
+    ("more", "node", "link"),
+    [
+        ("32", "DOID:2841", "list=all"), ("214", "DOID:2841", "#/node/DOID%3A2841"), ("214", "", "list=all"),
+    ],
+)  # fmt: skip
+def test_more_than_a_question_may_list_is_on_the_page_of_its_node(
+    page: Page, more: str, node: str, link: str
+) -> None:
+    page.ask("Which drugs treat asthma?")
+    neighbours = f", and so do the neighbours of {node}" if node else ""
+    href = page.js(LISTING, f"A [1] And {more} more; a larger k lists them{neighbours}.", 1)
+    assert link in href
+    assert page.js(LISTING, "A [1] And 3 more; a larger k lists them.", 50) is None, "no link to itself"
 
 
 def test_a_text_has_its_own_page(page: Page) -> None:

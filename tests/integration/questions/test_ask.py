@@ -81,7 +81,9 @@ def test_what_is_not_listed_or_not_covered_is_said(woven: Graph) -> None:
         writer.finish()
     answer = put(woven, "Which drugs treat migraine?")
     assert len({citation.assertion_id for citation in answer.citations}) == 10
-    assert answer.answer.endswith("[10] And 6 more; a larger k lists them.")
+    assert answer.answer.endswith(
+        "[10] And 6 more; a larger k lists them, and so do the neighbours of MONDO:0005277."
+    )
     every = ask(woven, Settings(), "Which drugs treat migraine?", k=20)
     assert every.answer.endswith("[16]")
     narrowed = put(woven, "Which drugs treat migraine in whales?")
@@ -186,6 +188,12 @@ def test_nonsense_and_foreign_matter_are_refused_with_a_reason(woven: Graph, que
     assert answer.answer
     assert not answer.citations
     assert answer.confidence == 0
+
+
+def test_the_name_that_was_mistyped_is_offered(woven: Graph) -> None:
+    answer = put(woven, "Which drugs treat migraene?")
+    assert answer.abstained
+    assert answer.answer.endswith("; did you mean “migraine”?")
 
 
 def test_a_model_that_cannot_be_reached_falls_back_and_says_so(woven: Graph) -> None:
@@ -306,6 +314,9 @@ def test_the_evidence_is_told_before_the_answer(woven: Graph) -> None:
 def test_an_answer_keeps_within_its_filters(woven: Graph) -> None:
     question = "Which reagent stops the Klenow reaction?"
     outside = ask(woven, Settings(), question, filters=Filters(documents=("toy:evil",)))
+    assert outside.notes == (
+        "Only evidence of document toy:evil was looked at; without filters there may be more.",
+    )
     assert outside.abstained
     assert "within the filters" in outside.answer
     assert not ask(woven, Settings(), question, filters=Filters(documents=("toy:klenow",))).abstained

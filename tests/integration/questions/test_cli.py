@@ -100,7 +100,9 @@ def test_nothing_found_is_no_failure(run: CliRunner, app: typer.Typer) -> None:
 def test_a_cut_question_is_noted_beside_the_json(run: CliRunner, app: typer.Typer) -> None:
     shown = run.invoke(app, ["retrieve", "EDTA " * 3_000, "--json"])
     assert json.loads(shown.stdout)["results"][0]["sentence_id"] == "toy:klenow#s3"
-    assert "10,000 characters" in shown.stderr
+    assert "2,000 characters" in shown.stderr
+    answer = json.loads(run.invoke(app, ["ask", "EDTA " * 3_000, "--json"]).stdout)
+    assert answer["notes"] == ["only the first 2,000 characters of the question were searched"]
 
 
 def test_eval_measures_or_says_what_is_missing(run: CliRunner, app: typer.Typer, tmp_path: Path) -> None:

@@ -170,6 +170,10 @@ def test_a_document_shows_its_mentions_its_order_and_its_load(served: Served) ->
     assert {m["name"] for s in shown["sentences"] for m in s["mentions"]} >= {"Heat", "lysate", "42 °C"}
     assert shown["counts"]["sentences"] == 3
     assert shown["counts"]["mentions"] == sum(len(s["mentions"]) for s in shown["sentences"])
+    unknown = served.client.get("/documents?kind=foo")
+    assert (unknown.status_code, unknown.json()["detail"]) == (
+        400, "there is no kind of documents 'foo'; choose from: abstract, article, protocol",
+    )  # fmt: skip
     [load] = shown["loads"]
     assert (load["source"], load["status"]) == ("brat", "complete")
     assert [(one["relation"], one["derived"]) for one in shown["order"]] == [("next_step", True)]
@@ -199,6 +203,7 @@ def test_a_document_is_read_again_and_withdrawn_with_its_file(served: Served) ->
     read = served.client.get(path).json()
     assert read["counts"]["mentions"] > 0
     assert len(read["loads"]) == 1
+    assert read["loads"][0]["source"] == shown["loads"][0]["source"] == "mix.txt"
     planned = served.client.delete(path, params={"dry_run": True}).json()
     assert planned["dry_run"] is True
     assert (planned["deleted"]["documents"], planned["deleted"]["sentences"]) == (1, 3)
@@ -290,7 +295,10 @@ def test_paths_with_their_version_are_the_same(served: Served) -> None:
 def test_what_was_not_asked_for_is_not_served(served: Served) -> None:
     services = graph_services(served.settings, uploads=False)
     with TestClient(create_app(services, token=TOKEN), headers=KEY) as client:
-        assert client.post("/cypher", json={"query": "RETURN 1"}).status_code == 404
+        closed = client.post("/cypher", json={"query": "RETURN 1"})
+        assert (closed.status_code, closed.json()["detail"]) == (
+            404, "Cypher is switched off here; start the service with: bioloom serve --cypher",
+        )  # fmt: skip
         assert client.post("/documents", files={"file": ("a.txt", io.BytesIO(b"Add."))}).status_code == 405
         assert client.get("/jobs").status_code == 404
         assert client.delete("/documents/lab:gentle").status_code == 405

@@ -1,5 +1,6 @@
 """The document that a question is about: how probable each is, and when no other may answer."""
 
+import time
 from collections.abc import Mapping, Sequence
 
 import pytest
@@ -10,6 +11,7 @@ from bioloom.answering.document_ranking import (
     document_shares,
     document_signals,
     found_documents,
+    protocol_name,
 )
 from bioloom.question_parsing import parse_question
 from bioloom.records import Evidence
@@ -190,3 +192,9 @@ def test_what_one_part_of_a_comparison_names_says_nothing_of_the_other() -> None
     assert [whole for _, whole in texts] == ["", ""]
     apart = parse_question("How fast is the column spun, and how long are the cells lysed in the OmniPrep?")
     assert all(whole == apart.text for _, whole in texts_of_parts(apart))
+
+
+def test_the_name_of_a_protocol_is_looked_for_in_linear_time() -> None:
+    started = time.process_time()
+    assert protocol_name("which drugs are in use for gout " * 600) == ("", False)
+    assert time.process_time() - started < 3, "20,000 characters; the square of them takes half a minute"

@@ -31,15 +31,17 @@ AGAINST = {"asthma": ("a1", "a2", "a3"), "gout": ("a2", "g1"), "migraine": ("a1"
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], RankedAssertions]:
+def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., RankedAssertions]:
     """Rank assertions of a graph that knows some drugs against some diseases."""
 
     def run(_: object, __: str, parameters: dict[str, Any]) -> Rows:
         named = [name for name in AGAINST if name in parameters["phrases"]]
-        return [row(drug, name, matched=name) for name in named for drug in AGAINST[name]]
+        rows = [row(drug, name, matched=name) for name in named for drug in AGAINST[name]]
+        return [each | {"named": named} for each in rows[: parameters["limit"]]]
 
     monkeypatch.setattr(assertion_search, "run_query", run)
-    return lambda question: rank_assertions(NOWHERE, parse_question(question))
+    monkeypatch.setattr("bioloom.retrieval.abbreviated_names.run_query", lambda *_: [])
+    return lambda question, limit=25: rank_assertions(NOWHERE, parse_question(question), limit=limit)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +56,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], RankedAssertions]:
     ],
 )
 def test_a_difference_leaves_out_what_is_joined_with_the_other(
-    asked: Callable[[str], RankedAssertions], question: str
+    asked: Callable[..., RankedAssertions], question: str
 ) -> None:
     found = asked(question)
     assert [claim.text for claim in found.first] == ["a1 treats asthma", "a3 treats asthma"]
@@ -62,8 +64,35 @@ def test_a_difference_leaves_out_what_is_joined_with_the_other(
     assert (found.left_out.names, found.left_out.things, found.things) == (("gout",), 1, 2)
 
 
+@pytest.mark.parametrize("limit", [1, 25])
+def test_what_is_taken_away_depends_on_no_limit(asked: Callable[..., RankedAssertions], limit: int) -> None:
+    found = asked("Which drugs treat gout but not asthma?", limit)
+    assert [claim.text for claim in found.first] == ["g1 treats gout"]
+    assert found.left_out is not None
+    assert (found.left_out.things, found.left_out.remaining) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which drugs treat gout, asthma and migraine?",
+        "Which drugs treat all of gout, migraine, and asthma?",
+        "Which drugs treat asthma and migraine and gout?",
+    ],
+)
+@pytest.mark.parametrize("limit", [3, 25])
+def test_what_three_things_have_in_common_is_joined_with_each(
+    asked: Callable[..., RankedAssertions], question: str, limit: int
+) -> None:
+    found = asked(question, limit)
+    assert found.shared
+    assert {claim.text for claim in found.first} == {
+        "a2 treats asthma", "a2 treats gout", "a2 treats migraine",
+    }  # fmt: skip
+
+
 def test_a_difference_of_which_nothing_is_left_shows_what_was_taken_away(
-    asked: Callable[[str], RankedAssertions],
+    asked: Callable[..., RankedAssertions],
 ) -> None:
     found = asked("Which drugs treat asthma but not migraine?")
     assert found.left_out is not None
@@ -71,7 +100,7 @@ def test_a_difference_of_which_nothing_is_left_shows_what_was_taken_away(
 
 
 def test_what_the_graph_does_not_know_is_left_out_by_no_name(
-    asked: Callable[[str], RankedAssertions],
+    asked: Callable[..., RankedAssertions],
 ) -> None:
     found = asked("Which drugs treat asthma but not Harkenfeld syndrome?")
     assert found.left_out is not None
@@ -79,7 +108,7 @@ def test_what_the_graph_does_not_know_is_left_out_by_no_name(
 
 
 def test_no_difference_is_asked_for_by_yes_or_no_or_a_plain_denial(
-    asked: Callable[[str], RankedAssertions],
+    asked: Callable[..., RankedAssertions],
 ) -> None:
     assert asked("Does a1 treat asthma but not gout?").left_out is None
     assert asked("Which drugs do not treat asthma?").left_out is None
@@ -171,11 +200,14 @@ def test_a_relation_near_the_one_asked_for_answers_only_in_its_place(
 
 
 @pytest.mark.parametrize(
-    "question", ["Which drugs for gout treat asthma?", "Which drugs used for gout treat asthma?"]
+    "question",
+    [
+        "Which drugs for gout treat asthma?",
+        "Which drugs used for gout treat asthma?",
+        "Which drugs are used for gout and treat asthma?",
+    ],
 )
-def test_a_clause_restricts_what_is_asked_for(
-    asked: Callable[[str], RankedAssertions], question: str
-) -> None:
+def test_a_clause_restricts_what_is_asked_for(asked: Callable[..., RankedAssertions], question: str) -> None:
     found = asked(question)
     assert [claim.text for claim in found.first] == ["a2 treats asthma", "a2 treats gout"]
     assert found.shared
@@ -188,6 +220,14 @@ def test_a_disease_in_a_name_is_no_category_that_is_asked_for() -> None:
     assert asked is not None
     assert asked.parameters["categories"] == ["gene"]
     assert "gen" not in asked.parameters["words"], "the relation is asked for by another word"
+
+
+def test_the_disease_of_a_name_is_no_category_where_another_is_asked_for() -> None:
+    for question in ("crohns disease drugs list", "what drugs for crohns"):
+        asked = assertion_query(parse_question(question), question)
+        assert asked is not None
+        assert asked.parameters["categories"] == ["chemicalentity", "drug", "smallmolecule"]
+        assert "crohn s disease" in asked.parameters["fuller"]
 
 
 def test_what_a_thing_is_is_told_with_its_uses_first_and_its_side_effects_last(

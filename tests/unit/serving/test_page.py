@@ -47,6 +47,12 @@ def test_the_page_needs_no_token_and_every_file_it_names_is_there(client: TestCl
         assert client.get(name).status_code == 200, name
 
 
+def test_the_page_can_be_looked_for_without_its_content(client: TestClient) -> None:
+    for path in ("/", "/page/main.js"):
+        found = client.head(path)
+        assert (found.status_code, found.content) == (200, b"")
+
+
 def test_every_module_that_is_imported_is_there(client: TestClient) -> None:
     for script in SCRIPTS:
         for name in re.findall(r'from "\./([^"]+)"', script.read_text(encoding="utf-8")):

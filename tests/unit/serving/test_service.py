@@ -1,6 +1,7 @@
 """The HTTP service over functions of our own: who gets in, what is checked, how faults look."""
 
 import asyncio
+import gzip
 import json
 import threading
 from collections.abc import Iterator
@@ -144,6 +145,29 @@ def test_bad_bodies_are_named(client: TestClient, body: bytes, status: int, word
     assert answer.status_code == status
     assert answer.headers["content-type"] == "application/problem+json"
     assert word in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "told"),
+    [
+        (b'{"question": "q"}', {}, "Content-Type: application/json"),
+        (
+            b"question=q",
+            {"Content-Type": "application/x-www-form-urlencoded"},
+            "Content-Type: application/json",
+        ),
+        (b'{"question": "q"}', {"Content-Type": "text/plain"}, "Content-Type: application/json"),
+        (gzip.compress(b'{"question": "q"}'), {"Content-Type": "application/json"}, "JSON in UTF-8"),
+        ('{"question": "ö"}'.encode("latin-1"), {"Content-Type": "application/json"}, "JSON in UTF-8"),
+    ],
+)
+def test_a_body_that_is_not_read_as_json_is_told_what_it_lacks(
+    client: TestClient, body: bytes, headers: dict[str, str], told: str
+) -> None:
+    for path in ("/ask", "/standardize"):
+        answer = client.post(path, content=body, headers={**KEY, **headers})
+        assert answer.status_code in {400, 422}
+        assert told in answer.json()["detail"]
 
 
 def test_a_long_question_is_named() -> None:

@@ -7,7 +7,8 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.mcpserver.tools import Tool
-from mcp.types import CallToolResult, InputRequiredResult
+from mcp.shared.exceptions import MCPError
+from mcp.types import INVALID_PARAMS, CallToolResult, GetPromptResult, InputRequiredResult
 from pydantic import ValidationError
 
 from bioloom import __version__
@@ -57,6 +58,23 @@ class CheckedServer(MCPServer[None]):
             if isinstance(cause, ValidationError):
                 raise ToolError(_faults(cause, schema)) from cause
             raise ToolError(str(cause or error)) from cause
+
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Context[None, Any] | None = None
+    ) -> GetPromptResult | InputRequiredResult:
+        """Fill in a prompt; invalid parameters are told with what is missing."""
+        known = {each.name: each.arguments or [] for each in await self.list_prompts()}
+        if name not in known:
+            told = f"there is no prompt {name[:_LONGEST_NAME]!r}; these are: {', '.join(known)}"
+            raise MCPError(INVALID_PARAMS, told)
+        lacking = [each for each in known[name] if each.required and each.name not in (arguments or {})]
+        if lacking:
+            needed = ", ".join(f"{each.name} ({each.description})" for each in lacking)
+            raise MCPError(INVALID_PARAMS, f"the prompt {name} needs the argument {needed}")
+        try:
+            return await super().get_prompt(name, arguments, context)
+        except ValueError as error:
+            raise MCPError(INVALID_PARAMS, f"the arguments of the prompt {name} do not fit it") from error
 
 
 def _faults(error: ValidationError, schema: Schema) -> str:

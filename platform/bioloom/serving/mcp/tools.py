@@ -1,5 +1,6 @@
 """Tools of the Model Context Protocol: ask, retrieve, query, standardize and explain."""
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
@@ -9,7 +10,9 @@ from pydantic import Field
 
 from bioloom.answering import answer_json, results_json
 from bioloom.errors import BioloomError, UsageError
+from bioloom.graph.cookbook import recipes
 from bioloom.graph.query_result import QueryResult
+from bioloom.names import nearest
 from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters
 from bioloom.serving.limits import CYPHER_LENGTH, MOST_CLAIMS, MOST_RESULTS, MOST_ROWS, NAME_LENGTH
 from bioloom.serving.mcp.bounded_work import BoundedWork
@@ -95,6 +98,10 @@ class Tools:
                     "only queries of the cookbook are open here: give name instead of cypher, "
                     "or start bioloom mcp --cypher"
                 )
+            if (name is None) == (cypher is None):
+                raise UsageError("give either the name of a query of the cookbook or cypher")
+            if name is not None:
+                _check_call(name, parameters or {})
             return self._read(name, cypher, parameters or {}, limit).as_json()
 
         return await self._done(run, cut_list("rows", "rows"))
@@ -134,6 +141,22 @@ class Tools:
             return shown(await self._work.run(work), cut)
         except BioloomError as error:
             raise ToolError(str(error)) from error
+
+
+def _check_call(name: str, parameters: Mapping[str, object]) -> None:
+    """Refuse an unknown query, or one without a parameter that it needs, in the words of the tool."""
+    known = {each.name: each for each in recipes()}
+    if name not in known:
+        like = nearest(name, known)
+        hint = f"did you mean {like}? " if like else ""
+        raise UsageError(
+            f"the cookbook has no query {name[:NAME_LENGTH]!r}; {hint}bioloom://cookbook lists them"
+        )
+    for each in known[name].parameters:
+        if each.default is None and each.name not in parameters:
+            example = json.dumps({each.name: each.example}, ensure_ascii=False)
+            needed = f"{name} needs {each.name} in parameters ({each.type}: {each.purpose})"
+            raise UsageError(f"{needed}; for example: {example}")
 
 
 def _kept(filters: FiltersBody | None) -> Filters:

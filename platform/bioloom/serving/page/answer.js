@@ -3,14 +3,16 @@
 import { element, fill, plain, words } from "./element.js";
 import { exportTools, placeOf } from "./answer-export.js";
 import { conflicts } from "./graph-data.js";
-import { addressWith } from "./router.js";
+import { address, addressWith } from "./router.js";
 
 /** "45 sec – Title: “the sentence” [1]", as the local reader answers a question for a value. */
 const VALUE_FIRST = /^([^–“]{1,60}) – (.+)$/s;
 
-/** What the service says where more was found than is listed. */
-const MORE = /^And ([\d,]+) more; a larger k lists them\.$/;
-const MOST = 50;
+/** What the service says where more was found than is listed, and whose neighbours all of it are. */
+const MORE = /^And ([\d,]+) more; a larger k lists them(?:, and so do the neighbours of (.+))?\.$/;
+
+/** The most that one question may list. */
+export const MOST = 50;
 
 /** Show an answer in `place`; `cite` is called with the citation that is chosen, `titles` names documents. */
 export function showAnswer(place, answer, { cite, titles, considered }) {
@@ -72,12 +74,19 @@ function sentences(text) {
 }
 
 function marked(sentence, byNumber, select) {
-  const [, more] = MORE.exec(sentence.trim()) ?? [];
-  if (more) return [element("a", { class: "secondary", href: addressWith({ k: MOST, node: null, around: null }) }, `${more} more`)];
+  const [, more, node] = MORE.exec(sentence.trim()) ?? [];
+  if (more) return [listing(more, node, byNumber.size)];
   return sentence.split(/(\[\d+\])/).map((part) => {
     const citation = byNumber.get(Number(/^\[(\d+)\]$/.exec(part)?.[1]));
     return citation ? marker(citation, select) : part;
   });
+}
+
+/** What lists more than was given: the same question, or the page of the node that all of it is about. */
+function listing(more, node, given) {
+  const all = given + Number(more.replaceAll(",", ""));
+  const href = node && all > MOST ? address("node", node) : given < MOST ? addressWith({ list: "all", node: null, around: null }) : null;
+  return href ? element("a", { class: "secondary", href }, `${more} more`) : `${more} more`;
 }
 
 function marker(citation, select) {

@@ -1,7 +1,7 @@
 // A question on its way: sent, followed while evidence comes in, answered or refused.
 
 import { Problem, ask } from "./api.js";
-import { showAnswer, showDraft } from "./answer.js";
+import { MOST, showAnswer, showDraft } from "./answer.js";
 import { byId, element, fill, plain } from "./element.js";
 import { consent } from "./federation.js";
 import { applyFilters, chosen, filterQuery, titles } from "./filters.js";
@@ -42,7 +42,7 @@ export async function showQuestion({ query, signal, before }) {
   const key = keyOf(query);
   applyFilters(query);
   putIntoBox(question);
-  if (!answered.has(key)) await run(question, key, signal);
+  if (!answered.has(key)) await run(question, key, signal, query.get("list") ? { k: MOST } : {});
   if (signal.aborted) return null;
   if (shown !== key || before !== "question") {
     present(answered.get(key));
@@ -77,12 +77,12 @@ export function offerExamples(examples) {
       element("span", {}, question), about ? element("small", { class: "muted" }, about) : null))));
 }
 
-async function run(question, key, signal) {
+async function run(question, key, signal, listed) {
   wait("Looking for evidence…");
   let considered = [];
   let draft = "";
   try {
-    for await (const { event, data } of ask({ question, ...chosen(), ...(await consent(question, signal)) }, signal)) {
+    for await (const { event, data } of ask({ question, ...chosen(), ...listed, ...(await consent(question, signal)) }, signal)) {
       if (event === "evidence") {
         considered = data.citations;
         say(`${considered.length} pieces of evidence found, reading them…`);

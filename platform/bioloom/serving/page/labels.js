@@ -23,10 +23,7 @@ export class Labels {
     this.buttons = new Map(things.map((thing) => [thing.id, this.#button(thing)]));
     this.captions = captions.map((caption) => ({ ...caption, made: element("span", { class: `caption ${caption.kind}`, "aria-hidden": "true" }, caption.text) }));
     fill(this.layer, this.captions.map(({ made }) => made), [...this.buttons.values()]);
-    for (const each of [...this.buttons.values(), ...this.captions.map(({ made }) => made)]) {
-      const text = each.firstElementChild ?? each;
-      each.size = { width: text.offsetWidth, height: text.offsetHeight };
-    }
+    [...this.buttons.values(), ...this.captions.map(({ made }) => made)].forEach(measure);
     if (had) this.buttons.get(had)?.focus({ preventScroll: true });
   }
 
@@ -71,7 +68,9 @@ export class Labels {
   mark(chosen, near) {
     const reached = this.buttons.has(chosen) ? chosen : this.buttons.keys().next().value;
     for (const [id, button] of this.buttons) {
+      const before = button.getAttribute("aria-pressed");
       button.setAttribute("aria-pressed", String(id === chosen));
+      if (button.getAttribute("aria-pressed") !== before) measure(button); // the chosen one is bold
       button.tabIndex = id === reached ? 0 : -1;
       button.classList.toggle("aside", near !== null && !near.has(id));
     }
@@ -92,6 +91,11 @@ export class Labels {
       "aria-describedby": "drawing-keys", tabindex: "-1", keydown: (event) => this.press(id, event), click: () => this.open(id),
     }, element("span", {}, element("bdi", {}, name || "(no name)")));
   }
+}
+
+function measure(label) {
+  const text = label.firstElementChild ?? label;
+  label.size = { width: text.offsetWidth, height: text.offsetHeight };
 }
 
 function boxOf({ x, y, side, radius }, { width, height }) {

@@ -6,7 +6,7 @@ const PASSES = 250;
 const FEW = 3;
 const MANY = 6;
 const WIDE_LINE = 64;
-const NARROWEST = 36;
+const NARROWEST = 30;
 const SHORTEST_EDGE = 240;
 const EDGE = 70;
 const LONGEST_EDGE = 1.5;
@@ -22,19 +22,22 @@ export function layOut({ things, relations, center, rank, box, room, springs }) 
   return partOverlaps(stretched(springs(), room), box, relations);
 }
 
-/** Neighbours on both sides of the center, a line each, in the order given: labels outside, never over one another. */
+/** Neighbours on both sides of the center, or on its right where their labels leave no room for two; a line each, in the order given. */
 function starOf(center, others, box, room) {
-  const places = new Map([[center, { x: 0, y: 0, side: "below" }]]);
-  const half = Math.ceil(others.length / 2);
-  const height = Math.max((half - 1) * LINE, Math.min(room.height - EDGE, (half - 1) * WIDE_LINE));
   const reach = Math.max(...others.map((id) => box(id).width));
-  const width = Math.max(NARROWEST, Math.min(Math.max(height / 2 + 80, SHORTEST_EDGE), room.width / 2 - reach - EDGE / 2));
+  const two = room.width / 2 - reach - EDGE / 2 >= NARROWEST;
+  const places = new Map([[center, { x: 0, y: 0, side: two ? "below" : "above" }]]);
+  const half = two ? Math.ceil(others.length / 2) : others.length;
+  const height = Math.max((half - 1) * LINE, Math.min(room.height - EDGE, (half - 1) * WIDE_LINE));
+  const across = two ? Math.min(Math.max(height / 2 + 80, SHORTEST_EDGE), room.width / 2 - reach - EDGE / 2)
+    : Math.min(SHORTEST_EDGE, room.width - reach - box(center).width / 2 - EDGE / 2 - GAP);
+  const width = Math.max(NARROWEST, across);
   others.forEach((id, at) => {
     const right = at < half;
     const line = right ? at : others.length - 1 - at; // downwards on the right, upwards on the left
     const lines = right ? half : others.length - half;
     const along = lines === 1 ? 0 : (line / (lines - 1)) * 2 - 1;
-    const bend = Math.sqrt(Math.max(0, 1 - 0.75 * along * along));
+    const bend = Math.sqrt(Math.max(0, 1 - (two ? 0.75 : 0.2) * along * along));
     places.set(id, { x: (right ? 1 : -1) * width * bend, y: (along * height) / 2, side: right ? "right" : "left" });
   });
   return places;

@@ -100,6 +100,20 @@ def cypher_routes(browsing: GraphViews) -> APIRouter:
     return router
 
 
+def closed_cypher_routes() -> APIRouter:
+    """Build the router that says how Cypher of callers is switched on."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.post("/cypher")
+    def cypher() -> None:
+        """Refuse a statement."""
+        raise HTTPException(
+            404, "Cypher is switched off here; start the service with: bioloom serve --cypher"
+        )
+
+    return router
+
+
 def _position(cursor: str) -> tuple[list[str], int]:
     """Read the key of a group and how many of its edges were given."""
     *key, skip = read_cursor(cursor, retrieval.GROUP_KEY + 1)

@@ -30,12 +30,12 @@ def page_routes() -> APIRouter:
     """Serve the page: its files, and as JSON the palette and the prefixes of identifiers."""
     router = APIRouter(include_in_schema=False)
 
-    @router.get("/")
+    @router.api_route("/", methods=["GET", "HEAD"])
     def front(request: Request) -> Response:
         """Give the page."""
         return _send(request, _files()[_FRONT])
 
-    @router.get(_FOLDER + "{name}")
+    @router.api_route(_FOLDER + "{name}", methods=["GET", "HEAD"])
     def file(request: Request, name: str) -> Response:
         """Give one file of the page, named by what there is and by nothing else."""
         found = _files().get(name)

@@ -7,7 +7,8 @@ from typing import Any
 import anyio
 import pytest
 from mcp import Client
-from mcp.types import CallToolResult, TextContent, Tool
+from mcp.shared.exceptions import MCPError
+from mcp.types import INVALID_PARAMS, CallToolResult, TextContent, Tool
 from pydantic import BaseModel
 
 from bioloom.errors import DatabaseUnavailable, UsageError
@@ -186,7 +187,9 @@ def test_the_cookbook_is_run_by_name_with_values_of_any_kind() -> None:
         ("retrieve", {"question": "q", "method": "magic"}, "choose from"),
         ("query", {}, "either the name"),
         ("query", {"name": "graph_counts", "cypher": "RETURN 1"}, "either the name"),
-        ("query", {"name": "nothing_like_it"}, "no query"),
+        ("query", {"name": "nothing_like_it"}, "no query 'nothing_like_it'; bioloom://cookbook lists them"),
+        ("query", {"name": "steps_of_protocl"}, "did you mean steps_of_protocol? bioloom://cookbook"),
+        ("query", {"name": "steps_of_protocol"}, 'for example: {"protocol": "'),
         ("query", {"name": "incubations_above", "parameters": {"celsius": 1}}, "min_celsius"),
         ("query", {"cypher": "MATCH (n) DETACH DELETE n"}, "only queries that read"),
         ("query", {"cypher": "RETURN 1", "limit": 100_000}, "limit"),
@@ -207,6 +210,7 @@ def test_what_is_wrong_is_told_in_words(name: str, given: dict[str, Any], word: 
     assert "\n" not in told
     assert "pydantic" not in told
     assert "Error executing" not in told
+    assert "--param" not in told and "bioloom query" not in told  # noqa: PT018
     assert len(told) < 500
 
 
@@ -248,3 +252,28 @@ def test_without_cypher_only_the_cookbook_is_open() -> None:
     assert refused.is_error
     assert not allowed.is_error
     assert "not open" in (next(tool for tool in tools if tool.name == "query").description or "")
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "told"),
+    [
+        ("protocol_question", {}, "needs the argument question"),
+        ("protocol_review", {"question": "q"}, "needs the argument document"),
+        ("nothing", {}, "there is no prompt 'nothing'; these are: protocol_question, protocol_review"),
+        ("protocol_question", {"question": "q", "more": "x"}, "do not fit"),
+    ],
+)
+def test_a_prompt_without_its_arguments_is_refused_as_the_protocol_says(
+    name: str, given: dict[str, str], told: str
+) -> None:
+    server = agent_server(toy_services(ask=ask, retrieve=retrieve, standardize=standardize), read)
+
+    async def conversation() -> MCPError:
+        async with Client(server) as client:
+            with pytest.raises(MCPError) as refused:
+                await client.get_prompt(name, given)
+            return refused.value
+
+    error = anyio.run(conversation)
+    assert error.error.code == INVALID_PARAMS
+    assert told in error.error.message
