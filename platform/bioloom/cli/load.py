@@ -139,6 +139,9 @@ def load_source(
             "--keep-stale", help="Leave in the graph what the source held before and holds no longer."
         ),
     ] = False,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace documents of the same id that another file brought.")
+    ] = False,
     ground: Annotated[
         bool,
         typer.Option("--ground/--no-ground", help="Ground names and unite equivalent ids at the end."),
@@ -177,6 +180,7 @@ def load_source(
         dry_run=dry_run,
         fresh=fresh,
         keep_stale=keep_stale,
+        replace=replace,
         phrases=_phrases(settings, llm) if standardize else False,
         ground=ground,
         extractor=extractor,

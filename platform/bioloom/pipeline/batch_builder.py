@@ -93,6 +93,7 @@ class BatchBuilder:
         self._ids: set[str] = set()
         self._assertions: list[tuple[int, Assertion, SourceRelation]] = []
         self._documents: list[StandardDocument] = []
+        self._document_positions: list[int] = []
         self._named: list[Entity] = []
         self._waiting: list[tuple[int, SourceRelation, int | None]] = []
         self._rejects: list[NumberedReject] = []
@@ -117,6 +118,7 @@ class BatchBuilder:
             relations=[(number, relation) for number, _, relation in self._assertions],
             nodes=self._nodes,
             edges=self._edges,
+            document_positions=self._document_positions,
             rejects=sorted(self._rejects, key=attrgetter("position")),
             skips=self._skips,
             warnings=self._warnings,
@@ -256,6 +258,7 @@ class BatchBuilder:
             return
         standard = standardize(annotated, self._biolink)
         self._documents.append(standard)
+        self._document_positions.append(position)
         self._rejects.extend(NumberedReject(position, reject, part=True) for reject in standard.rejects)
         for skip in standard.skips:
             self._skips[skip.reason] += skip.count
