@@ -20,6 +20,7 @@ from bioloom.records import (
     Entity,
     NumberedReject,
     Reject,
+    Skip,
     SourceClaim,
     SourceEdge,
     SourceNode,
@@ -66,7 +67,8 @@ class PendingBatch:
     counts all its parts, `extracted` those of them that an extractor found. `relations` are the source
     records of the assertions, in their order, each with its number. `nodes` and `edges` are further entities
     and assertions, by columns: the first of the batch with their ids. `document_positions` are the numbers of
-    the documents; what the graph holds of those that are `standing` stays as it is.
+    the documents; what the graph holds of those that are `standing` stays as it is. `left_out` are the
+    skips that a report names.
     """
 
     entities: Sequence[Entity] = ()
@@ -84,6 +86,7 @@ class PendingBatch:
     standing: AbstractSet[str] = frozenset()
     rejects: Sequence[NumberedReject] = ()
     skips: Mapping[str, int] = field(default_factory=dict)
+    left_out: Sequence[Skip] = ()
     warnings: Mapping[str, int] = field(default_factory=dict)
 
 

@@ -98,6 +98,7 @@ class BatchBuilder:
         self._waiting: list[tuple[int, SourceRelation, int | None]] = []
         self._rejects: list[NumberedReject] = []
         self._skips: Counter[str] = Counter()
+        self._left_out: list[Skip] = []
         self._warnings: Counter[str] = Counter()
 
     def take_batch(self, place: str = "") -> PendingBatch:
@@ -121,6 +122,7 @@ class BatchBuilder:
             document_positions=self._document_positions,
             rejects=sorted(self._rejects, key=attrgetter("position")),
             skips=self._skips,
+            left_out=self._left_out,
             warnings=self._warnings,
         )
         self._clear()
@@ -167,6 +169,8 @@ class BatchBuilder:
         elif isinstance(record, Skip):
             self._read += record.count
             self._skips[record.reason] += record.count
+            if record.remedy:
+                self._left_out.append(record)
         elif isinstance(record, Reject):
             self._read += 1
             self._rejects.append(NumberedReject(position, record))

@@ -2,10 +2,10 @@
 
 import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
@@ -18,20 +18,27 @@ from bioloom.records import NumberedReject, Reject, StandardDocument
 KEPT = "document that keeps what was extracted before; --fresh --extract none drops that"
 
 
+Held: TypeAlias = Mapping[str, Mapping[str, Any]]
+"""Documents by id that other loads hold: file, sources of the loads, what extracted them, sentences."""
+
+
+def find_held(graph: Graph, ids: Sequence[str], load: str) -> Held:
+    """Find those documents that other loads than this one hold."""
+    if not ids:
+        return {}
+    with graph.session(read=True) as session:
+        found = session.run(statement("write/document_holders"), ids=ids, load=load)
+        return {row["id"]: row for row in found}
+
+
 def settle(
-    batch: PendingBatch, graph: Graph, origin: Origin, release: str, *, keep_extracted: bool, take_over: bool
+    batch: PendingBatch, held: Held, origin: Origin, release: str, *, keep_extracted: bool, take_over: bool
 ) -> PendingBatch:
     """Reject the documents of a batch that another file holds, unless they are to be taken over.
 
     With `keep_extracted` a document that comes without annotation leaves alone what an extractor found in
     the same text; of another text it is a UsageError. `release` is that of Biolink.
     """
-    ids = [one.document.id for one in batch.documents]
-    if not ids:
-        return batch
-    with graph.session(read=True) as session:
-        found = session.run(statement("write/document_holders"), ids=ids, load=origin.source)
-        held: dict[str, Mapping[str, Any]] = {row["id"]: row for row in found}
     refused: dict[int, Reject] = {}
     standing: set[str] = set()
     for position, one in zip(batch.document_positions, batch.documents, strict=True):

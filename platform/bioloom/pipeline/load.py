@@ -36,7 +36,7 @@ from bioloom.graph.write_lease import LeasedGraph, hold_lease
 from bioloom.graph.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.pipeline.batch_reading import BatchReader, rare_collections
-from bioloom.pipeline.document_holders import KEPT, settle, would_drop
+from bioloom.pipeline.document_holders import KEPT, find_held, settle, would_drop
 from bioloom.pipeline.grounding_pass import GroundReport, ground_names, is_due
 from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus, ProgressMeter, estimate_records
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, check_options, load_id
@@ -44,7 +44,7 @@ from bioloom.pipeline.reading_process import ReadingOrder, read_apart, saves_tim
 from bioloom.pipeline.reject_file import RejectFile, summarise
 from bioloom.pipeline.source_fingerprint import fingerprint, source_files
 from bioloom.pipeline.stale_withdrawal import StaleReport, withdraw_stale_records
-from bioloom.records import Scalar
+from bioloom.records import Scalar, Skip
 from bioloom.records.load_counts import Counts
 from bioloom.resources import has_weights
 from bioloom.settings import Settings
@@ -92,6 +92,7 @@ class LoadJob:
         self._request, self._settings = request, settings
         self.id = load_id(source, self._loader.name, request.options)
         self._begun = time.monotonic()
+        self._left_out: list[Skip] = []
 
     def rehearse(self) -> LoadReport:
         """Read and check everything; write only a reject file, apart from those of loads."""
@@ -102,6 +103,7 @@ class LoadJob:
             accounted = account(batch, assume_written(batch, described))
             rejects.append(accounted.rejects)
             rejects.commit()
+            self._left_out += batch.left_out
             running.counts += accounted.counts
         notes = (*self._told_kinds(reader), *self._hint(reader))
         report = self._report("dry run", running.counts, rejects.path, notes=notes, kinds=reader.kinds)
@@ -141,15 +143,17 @@ class LoadJob:
         begin_load(graph, self.id, self._properties(state, running) | {"stale": may_be_stale})
         with _interruptions(graph, running):
             with closing(self._batches(reader, running)) as batches, WriteQueue() as writes:
-                for read in batches:
-                    batch = settle(
-                        read,
-                        graph,
-                        origin,
-                        self._biolink.version,
-                        keep_extracted=request.keep_extracted and request.extractor is None,
-                        take_over=request.replace,
-                    )
+                for batch in batches:
+                    self._left_out += batch.left_out
+                    if held := find_held(graph, [one.document.id for one in batch.documents], self.id):
+                        batch = settle(
+                            batch,
+                            held,
+                            origin,
+                            self._biolink.version,
+                            keep_extracted=request.keep_extracted and request.extractor is None,
+                            take_over=request.replace,
+                        )
                     rows = writer.lay_out(batch.assertions)
                     writes.put(partial(writer.write, batch, running, rows))
             apply_schema(graph)
@@ -320,6 +324,7 @@ class LoadJob:
             notes=notes,
             extractor=self._request.extractor_name or None,
             kinds=kinds or {},
+            left_out=tuple(self._left_out),
         )
 
 
