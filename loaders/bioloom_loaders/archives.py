@@ -23,10 +23,11 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """The files of an archive by name, without hidden ones, and why there may be more than these."""
+    """The files of an archive by name, without hidden ones; its links; why there may be more than these."""
 
     found: list[Member]
     fault: str = ""
+    links: tuple[str, ...] = ()
 
 
 @contextmanager
@@ -38,14 +39,16 @@ def open_members(path: Path) -> Iterator[Members]:
             yield Members(_visible([Member(name, partial(_open_zipped, zipped, name)) for name in names]))
     else:
         with tarfile.open(path) as tar:
-            members, fault = [], ""
+            members, fault, links = [], "", []
             try:
                 for info in tar:
                     if info.isreg():
                         members.append(Member(info.name, cast(Opener, partial(tar.extractfile, info))))
+                    elif not info.isdir():
+                        links.append(info.name)
             except BROKEN as error:
                 fault = one_line_of(error)
-            yield Members(_visible(members), fault)
+            yield Members(_visible(members), fault, tuple(links))
 
 
 Opener = Callable[[], AbstractContextManager[BinaryIO]]

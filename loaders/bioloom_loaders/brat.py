@@ -4,15 +4,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bioloom.errors import SourceError
-from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, Skip, SourceRecord
+from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
 from bioloom_loaders.brat_annotations import read_annotations
 from bioloom_loaders.document_catalogue import Catalogue
 from bioloom_loaders.documents import corpus_of, is_document, line_spans, read_text, sentences_of, title_of
 from bioloom_loaders.format_detection import FormatLoader, walk
+from bioloom_loaders.left_out import leave_out, leave_out_others
 from bioloom_loaders.scheme_detection import LINE_SCHEMES, scheme_of
 from bioloom_loaders.sentences import joined, prose_spans
 from bioloom_loaders.text import read_document
 from bioloom_loaders.text_lines import TextLine, lines_of, shown
+
+_SUFFIXES = {".txt", ".ann"}
+_SETTINGS = {"annotation.conf", "visual.conf", "tools.conf", "kb_shortcuts.conf"}
 
 
 class BratLoader(FormatLoader):
@@ -39,18 +43,21 @@ class BratLoader(FormatLoader):
                 message = f"there is no {shown(Path(text.name))} beside the annotations"
                 yield Reject("MISSING_TEXT", "extract", message, Place(shown(annotations)))
             elif not annotations.is_file() and source.is_dir() and not is_document(text):
-                yield Skip("NOT_A_DOCUMENT", Place(shown(text)))
+                yield leave_out(text)
             elif not annotations.is_file():
                 yield read_document(text, catalogue)
             else:
                 yield _read_annotated(text, annotations, catalogue)
+        if source.is_dir():
+            used = {path for path in walk(source) if path.suffix in _SUFFIXES or path.name in _SETTINGS}
+            yield from leave_out_others(walk(source), used)
 
 
 def _stems(source: Path) -> Iterator[Path]:
     """List the documents as paths without suffix, each once, in a fixed order."""
     files = walk(source) if source.is_dir() else iter((source,))
     last = None
-    for stem in sorted({path.with_name(path.stem) for path in files if path.suffix in {".txt", ".ann"}}):
+    for stem in sorted({path.with_name(path.stem) for path in files if path.suffix in _SUFFIXES}):
         if stem != last:
             yield stem
         last = stem

@@ -8,6 +8,7 @@ from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, Sourc
 from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.format_detection import FormatLoader, chemprot_splits
 from bioloom_loaders.labelled_sentences import read_chemprot_rows
+from bioloom_loaders.left_out import leave_out_others
 from bioloom_loaders.publications import (
     LONGEST_NAME,
     Collected,
@@ -48,6 +49,10 @@ class ChemprotLoader(FormatLoader):
         catalogue = Catalogue(options)
         for texts, mentions, relations in splits:
             yield from _read_split(texts, mentions, relations, catalogue)
+        if source.is_dir():
+            yield from leave_out_others(
+                source.iterdir(), {path for split in splits for path in split if path}
+            )
 
 
 def read_chemprot(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:

@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from bioloom.errors import MissingExtraError, SourceError
-from bioloom.records import Document, LoadOptions, Place, Reject, Skip, SourceRecord
+from bioloom.records import Document, LoadOptions, Place, Reject, SourceRecord
 from bioloom.records.graph import Value
 from bioloom_loaders.document_kind import kind_of
 from bioloom_loaders.documents import Span, corpus_of, fingerprint, is_document, source_of
 from bioloom_loaders.format_detection import JSON_SUFFIXES, TEXT_SUFFIXES, FormatLoader, format_of, walk
 from bioloom_loaders.json_files import read_json
+from bioloom_loaders.left_out import leave_out
 from bioloom_loaders.sentences import Layout, lay_out, lay_out_publication
 from bioloom_loaders.text_lines import shown
 
@@ -103,12 +104,12 @@ def read_source(
         plain = "text" in readers and path.suffix.lower() in TEXT_SUFFIXES and format_ in ("", "text", "brat")
         format_ = "text" if plain else format_
         if plain and not is_document(path):
-            yield Skip("NOT_A_DOCUMENT", Place(shown(path)))
+            yield leave_out(path)
         elif format_ in readers:
             yield from _guarded(readers[format_], path, catalogue)
-        elif path.suffix.lower() != ".ann":
+        else:
             may_be_ours = not format_ and not _JSON_FORMATS.isdisjoint(readers)
-            yield (may_be_ours and _broken_json(path)) or Skip("OTHER_FORMAT", Place(shown(path)))
+            yield (may_be_ours and _broken_json(path)) or leave_out(path)
 
 
 def _broken_json(path: Path) -> Reject | None:

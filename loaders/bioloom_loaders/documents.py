@@ -54,12 +54,18 @@ def is_document(path: Path) -> bool:
 def source_of(corpus: str, options: LoadOptions) -> str:
     """Give the primary knowledge source of a corpus as an infores CURIE, as declared or from its name.
 
+    A name without any letter or digit of ASCII gives a source of its own too.
+
     >>> source_of("My protocols (2026)", LoadOptions())
     'infores:my-protocols-2026'
+    >>> source_of("日本", LoadOptions())
+    'infores:documents-ce47dfba'
     """
     if options.primary_knowledge_source:
         return options.primary_knowledge_source
-    return "infores:" + ("-".join(re.findall(r"[a-z0-9]+", corpus.lower())) or "documents")
+    words = "-".join(re.findall(r"[a-z0-9]+", corpus.lower()))
+    own = hashlib.blake2b(corpus.encode("utf-8", "replace"), digest_size=4).hexdigest()
+    return f"infores:{words or f'documents-{own}'}"
 
 
 def read_text(path: Path) -> str | Reject:

@@ -5,15 +5,19 @@ from typing import Any
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
+_LEFT_OUT = {_FALLBACK, f"{_W}del", f"{_W}moveFrom"}
 _DIGITS = "0123456789+-−–"
 _DEEPEST = 8
 
 
 def paragraph_text(paragraph: Any) -> str:
-    """Give the words of a paragraph: inserted text too, deleted text not; a raised power behind ``^``."""
+    """Give the words of a paragraph, those that are deleted or struck through left out.
+
+    Inserted text belongs to it; a raised power stands behind ``^``.
+    """
     parts: list[str] = []
     for run in paragraph._p.iter(f"{_W}r"):
-        if any(above.tag == _FALLBACK for above in run.iterancestors()):
+        if any(above.tag in _LEFT_OUT for above in run.iterancestors()) or _is_struck(run):
             continue
         words = "".join(_words(run))
         raised = run.find(f"{_W}rPr/{_W}vertAlign")
@@ -22,6 +26,11 @@ def paragraph_text(paragraph: Any) -> str:
             words = "^" + words.strip()
         parts.append(words)
     return "".join(parts)
+
+
+def _is_struck(run: Any) -> bool:
+    struck = (run.find(f"{_W}rPr/{_W}{tag}") for tag in ("strike", "dstrike"))
+    return any(mark is not None and mark.get(f"{_W}val") not in ("0", "false", "off") for mark in struck)
 
 
 def _words(run: Any) -> list[str]:

@@ -10,7 +10,7 @@ from typing import BinaryIO, Literal, cast
 from bioloom.errors import SourceError
 from bioloom.extras import optional
 from bioloom.loading import ReadPlace
-from bioloom.records import LoadOptions, Place, Reject, SourceRecord, SourceTable
+from bioloom.records import LoadOptions, Place, Reject, Skip, SourceRecord, SourceTable
 from bioloom_loaders.archives import open_members
 from bioloom_loaders.format_detection import (
     ARCHIVE_SUFFIXES,
@@ -22,9 +22,11 @@ from bioloom_loaders.format_detection import (
 )
 from bioloom_loaders.json_items import read_items
 from bioloom_loaders.kgx_records import LIST_SLOTS, edge_from, node_from
+from bioloom_loaders.left_out import leave_out_others
 from bioloom_loaders.tables import read_each, read_table
 from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, read_lines, shown, unpacked
 
+_PACKED = "no table or JSON graph, or a link: unpack the archive and load it by itself"
 Kind = Literal["nodes", "edges"]
 Opener = Callable[[], AbstractContextManager[BinaryIO]]
 
@@ -73,10 +75,13 @@ class KgxLoader(FormatLoader):
         if source.is_file() and source.name.lower().endswith(ARCHIVE_SUFFIXES):
             yield from _read_archive(source, place)
         else:
-            yield from _read_parts(_parts(source), place)
+            paths = _paths(source)
+            if source.is_dir() and not place.is_known:
+                yield from leave_out_others(source.iterdir(), {*paths})
+            yield from _read_parts([_part(path) for path in paths], place)
 
 
-def _parts(source: Path) -> list[Part]:
+def _paths(source: Path) -> list[Path]:
     if source.is_dir():
         paths = [path for path in sorted(source.iterdir()) if path.is_file()]
         paths = [path for path in paths if TABLE.match(path.name) or is_graph_json(path)]
@@ -86,7 +91,11 @@ def _parts(source: Path) -> list[Part]:
         paths = siblings(source)
     if not paths:
         raise SourceError("there is no KGX table here (named *_nodes.tsv, *_edges.jsonl, ...)", shown(source))
-    return [Part(shown(path), path.name, lambda path=path: open_bytes(path)) for path in paths]  # type: ignore[misc]
+    return paths
+
+
+def _part(path: Path) -> Part:
+    return Part(shown(path), path.name, lambda: open_bytes(path))
 
 
 def _counterparts(table: Path) -> Iterator[Path]:
@@ -115,6 +124,10 @@ def _read_archive(source: Path, place: ReadPlace) -> Iterator[SourceRecord]:
             if members.fault and not place.is_known:
                 message = f"the archive breaks off, and what follows is left out: {members.fault}"
                 yield Reject("BAD_COMPRESSION", "extract", message, Place(shown(source)))
+            read = {part.file for part in parts}
+            for name in (*(member.name for member in members.found), *members.links):
+                if (file := f"{shown(source)}!{name}") not in read and not place.is_known:
+                    yield Skip("OTHER_FORMAT", Place(file), remedy=_PACKED)
             if not parts:
                 raise SourceError("the archive holds no KGX table (*_nodes.tsv, *_edges.tsv)", shown(source))
             yield from _read_parts(parts, place)
@@ -147,8 +160,13 @@ def _read_part(part: Part, kind: Kind, opened: BinaryIO, place: ReadPlace) -> It
     elif part.name.lower().removesuffix(".gz").endswith((".tsv", ".csv")):
         of_nodes = kind == "nodes"
         read = node_from if of_nodes else edge_from
+        expected = ("id", "category", "name") if of_nodes else ("subject", "predicate", "object")
         yield from read_table(
-            opened, part.file, lambda names: SourceTable(part.file, names, LIST_SLOTS, read, of_nodes), place
+            opened,
+            part.file,
+            lambda names: SourceTable(part.file, names, LIST_SLOTS, read, of_nodes),
+            place,
+            expected,
         )
     else:
         for line in read_lines(opened, part.file, place=place):

@@ -176,7 +176,9 @@ def one_text(record: Mapping[str, object], slot: str, missing: str | None = None
         return text if text.isascii() else str(_scalar(slot, text))
     if given is None or isinstance(given, str):
         if missing:
-            raise Unfit(missing, f"it has no {slot}")
+            raise Unfit(
+                missing, f"it has no {slot}, only {', '.join(map(str, record))[:200] or 'empty cells'}"
+            )
         return None
     if isinstance(given, (list, dict, bool)) or missing:
         raise Unfit("BAD_TYPE", f"{slot} must be a text, not {type(given).__name__}")

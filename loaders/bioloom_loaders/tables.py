@@ -1,7 +1,7 @@
 """Table reader (TSV, CSV): one line a row, so that a stray quote never joins lines."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BufferedReader, BytesIO
 from pathlib import Path
@@ -74,14 +74,19 @@ def read_rows(opened: BinaryIO, file: str) -> Iterator[TableRow | Reject]:
 
 
 def read_table(
-    opened: BinaryIO, file: str, describe: Callable[[tuple[str, ...]], SourceTable], place: ReadPlace
+    opened: BinaryIO,
+    file: str,
+    describe: Callable[[tuple[str, ...]], SourceTable],
+    place: ReadPlace,
+    expected: Collection[str] = (),
 ) -> Iterator[TableRows | Reject]:
     """Read a table as `read_rows` does, many rows at a time, and leave them unread.
 
-    `describe` makes a table of its columns. `place` says from which row on, and is moved to the end of what
-    is given, which is never more than its `most` rows; the header is read in any case.
+    `describe` makes a table of its columns, of which one at least must be an `expected` one. `place` says
+    from which row on, and is moved to the end of what is given, which is never more than its `most` rows;
+    the header is read in any case.
     """
-    header = _read_header(opened, file, place)
+    header = _read_header(opened, file, place, expected)
     if isinstance(header, Reject):
         yield header
         return
@@ -135,7 +140,9 @@ def join_rows(records: Iterable[SourceRecord]) -> Iterator[SourceRecord]:
         yield TableRows(table, cells, lines)
 
 
-def _read_header(opened: BinaryIO, file: str, place: ReadPlace) -> tuple[tuple[str, ...], str] | Reject:
+def _read_header(
+    opened: BinaryIO, file: str, place: ReadPlace, expected: Collection[str] = ()
+) -> tuple[tuple[str, ...], str] | Reject:
     """Read the names of the columns, and what stands between cells; an unknown place is moved behind."""
     line = next(read_lines(opened, file), None)
     if not isinstance(line, TextLine):
@@ -144,8 +151,15 @@ def _read_header(opened: BinaryIO, file: str, place: ReadPlace) -> tuple[tuple[s
     mark = "," if "," in line.text and "\t" not in line.text else "\t"
     header = tuple(cell.strip() for cell in split_row(line.text, mark))
     twice = sorted({name for name in header if name and header.count(name) > 1})
-    if twice:
+    strange = bool(expected) and {*expected}.isdisjoint(header)
+    if twice or strange or "\r" in line.text:
         message = f"the header names a column twice: {', '.join(twice)}"
+        if strange:
+            message = (
+                f"the header has none of {', '.join(expected)}; {_cure_header(line.text, header, expected)}"
+            )
+        if "\r" in line.text:
+            message = "its lines end in a carriage return alone, as on old Macs: save it with line feeds"
         place.lose()
         return Reject("BAD_HEADER", "extract", message, line.place)
     if not place.is_known:
@@ -153,10 +167,23 @@ def _read_header(opened: BinaryIO, file: str, place: ReadPlace) -> tuple[tuple[s
     return header, mark
 
 
+def _cure_header(line: str, header: Sequence[str], expected: Collection[str]) -> str:
+    """Say what a header without the columns expected names, and how to correct it."""
+    seen = f"its columns are {', '.join(header)[:300]}"
+    if not {*expected}.isdisjoint(name.lower() for name in header):
+        return f"{seen}: write {', '.join(expected)} in small letters"
+    if len(header) == 1 and (mark := next((mark for mark in ";|" if mark in line), None)):
+        return f"its cells seem to be separated by {mark}: separate them by tabs or commas"
+    return f"{seen}: the first line must name the columns, separated by tabs or commas"
+
+
 def _split_line(line: TextLine, mark: str, width: int) -> list[str] | Reject:
     cells = split_row(line.text, mark)
     if len(cells) > width:
         message = f"the row has {len(cells)} cells, the header {width}"
+        return Reject("BAD_ROW", "extract", message, line.place, {"line": line.text[:2000]})
+    if mark == "," and any(cell.startswith('"') for cell in cells) and line.text.count('"') % 2:
+        message = "a quoted cell is not closed in its line: write a space for the line break in it"
         return Reject("BAD_ROW", "extract", message, line.place, {"line": line.text[:2000]})
     return cells + [""] * (width - len(cells))
 

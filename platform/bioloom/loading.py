@@ -126,7 +126,22 @@ def _unrecognised(source: Path, known: Collection[str]) -> str:
         return f"{source} {held}; looked for {_LOOKED_FOR}; all formats: bioloom loaders"
     if source.is_file() and not source.stat().st_size:
         return f"{source} is empty"
-    return f"no loader recognises {source}; name one with --format: {', '.join(known)}"
+    return f"no loader recognises {source}; {_hint(source)}name one with --format: {', '.join(known)}"
+
+
+def _hint(source: Path) -> str:
+    """Say what keeps a file from being recognised, where its first bytes tell."""
+    try:
+        with source.open("rb") as opened:
+            head = opened.read(_LONGEST_ROW).splitlines()[:1]
+    except OSError:
+        return ""
+    first = head[0] if head else b""
+    if first.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "it is UTF-16: convert it to UTF-8; or "
+    if source.suffix.lower() == ".csv" and {b"title", b"abstract"} <= set(first.lower().split(b",")):
+        return "a table of abstracts has tabs between its cells: save it as .tsv; or "
+    return ""
 
 
 def _broken_row(source: Path) -> str | None:

@@ -135,6 +135,16 @@ def test_two_sources_share_an_entity(graph: Graph, run: Callable[..., LoadReport
 
 
 @pytest.mark.usefixtures("no_edge_constraints")
+def test_an_entity_whose_name_is_a_synonym_too_is_unchanged_by_its_export(
+    graph: Graph, run: Callable[..., LoadReport]
+) -> None:
+    record = gene(1, name="patients", synonym=("patients",))
+    run(record, name="source")
+    before = digest(graph)
+    run(record, name="export")
+    assert digest(graph) == before
+
+
 def test_edges_stated_twice_are_one_edge(graph: Graph, run: Callable[..., LoadReport]) -> None:
     again = edge(1, 2, 7, publications=("PMID:2",))
     first = [edge(1, 2, 1, publications=("PMID:1",)), edge(1, 2, 2, publications=("PMID:1",)), again]

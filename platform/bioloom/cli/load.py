@@ -87,6 +87,9 @@ Standardize = Annotated[
 ]
 
 
+_MOST_NAMED = 5
+"""Files that were left out which the report names."""
+
 _PUBLICATIONS = ("pmid:", "pmcid:", "pmc:")
 """What the name of a publication begins with: ``pmid:27491646``, ``pmcid:PMC3531190``."""
 
@@ -139,6 +142,9 @@ def load_source(
             "--keep-stale", help="Leave in the graph what the source held before and holds no longer."
         ),
     ] = False,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace documents of the same id that another file brought.")
+    ] = False,
     ground: Annotated[
         bool,
         typer.Option("--ground/--no-ground", help="Ground names and unite equivalent ids at the end."),
@@ -177,6 +183,7 @@ def load_source(
         dry_run=dry_run,
         fresh=fresh,
         keep_stale=keep_stale,
+        replace=replace,
         phrases=_phrases(settings, llm) if standardize else False,
         ground=ground,
         extractor=extractor,
@@ -318,7 +325,7 @@ def print_report(report: LoadReport) -> None:
     """Print the report of a load."""
     counts = report.counts
     title = {"complete": "Loaded", "running": "Loaded in part", "already loaded": "Already loaded"}
-    if counts.rejected and sum(counts.rejected.values()) == counts.read:
+    if not counts.written and set(counts.skips) <= {"in a rejected document"}:
         title["complete"] = "Nothing loaded"
     out.print(f"{title.get(report.status, 'Dry run, nothing written')}: {safe(report.source)}")
     counted = Table(show_header=False)
@@ -353,6 +360,10 @@ def print_report(report: LoadReport) -> None:
             out.print(f"After correcting them: {remedy(report.rejects_file, summarise(report.rejects_file))}")
     if report.grounded is not None and (report.grounded.names or report.grounded.folded.edges):
         print_grounded(report.grounded)
+    for one in report.left_out[:_MOST_NAMED]:
+        out.print(f"Left out: {safe(str(one.place))} ({one.reason}): {safe(one.remedy)}", soft_wrap=True)
+    if (more := len(report.left_out) - _MOST_NAMED) > 0:
+        out.print(f"Left out: {more:,} more files; --json names all")
     for note in report.notes:
         out.print(f"Note: {safe(note)}")
     if report.resumed_from:

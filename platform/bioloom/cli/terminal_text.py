@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from rich.markup import escape
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 _HIDDEN = re.compile(
@@ -39,8 +39,8 @@ def span(text: str, style: str = "") -> Text:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str | int | Text]]) -> Table:
-    """Lay out a table: texts are made visible, counts get their thousands parted."""
-    drawn = Table(*columns)
+    """Lay out a table: texts are made visible and whole, counts get their thousands parted."""
+    drawn = Table(*(Column(name, overflow="fold") for name in columns))
     for row in rows:
         cells = (f"{cell:,}" if isinstance(cell, int) else cell for cell in row)
         drawn.add_row(*(safe(cell) if isinstance(cell, str) else cell for cell in cells))

@@ -107,6 +107,7 @@ class BulkStore:
             "write/read_edges": self._read_edges,
             "write/update_edges": self._update_edges,
             "write/probe_documents": self._probe_documents,
+            "write/document_holders": self._document_holders,
             "write/restate_documents": self._restate_documents,
             "write/create_documents": self._create_documents,
             "write/create_sentences": self._create_sentences,
@@ -326,6 +327,16 @@ class BulkStore:
             {"id": id_, "entries": [row["record_hash"], *cast("list[str]", row.get("shared_with", []))]}
             for id_, _, row in self._stored(self._documents, ids)
         )
+
+    def _document_holders(self, ids: Sequence[str], load: str) -> Rows:
+        found = Rows()
+        for id_, _, row in self._stored(self._documents, ids):
+            entries = [str(row["record_hash"]), *cast("list[str]", row.get("shared_with", []))]
+            others = {entry.partition(".")[0] for entry in entries} - {load}
+            sources = [self._loads[other]["source"] for other in sorted(others)]
+            answer = {"id": id_, "entry": entries[0], "file": row["source_file"], "sources": sources}
+            found += [answer | {"extractor": "", "texts": []}] if others else []
+        return found
 
     def _create_documents(self, rows: Sequence[PropertyRow]) -> Rows:
         for row in rows:

@@ -1,6 +1,7 @@
 """Document writer: a document is written whole or not at all; a changed one replaces its older version."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 
 import neo4j
@@ -17,10 +18,15 @@ from bioloom.graph.withdrawal import remove_support
 
 
 def write_documents(
-    tx: neo4j.ManagedTransaction, documents: Sequence[DocumentRows], biolink: Biolink, redirects: Redirects
+    tx: neo4j.ManagedTransaction,
+    documents: Sequence[DocumentRows],
+    biolink: Biolink,
+    redirects: Redirects,
+    standing: AbstractSet[str] = frozenset(),
 ) -> tuple[tuple[WriteResult, ...], int, int]:
-    """Write documents of distinct ids; unchanged ones are left alone.
+    """Write documents of distinct ids; unchanged ones are left alone, and those that are `standing`.
 
+    The loads whose documents are replaced by others start anew the next time.
     A mention denotes the entity that its id stands for; an entity that stands for another is not created.
     Gives the result of each document, and counts new entities and mentions whose entity is missing.
     """
@@ -28,7 +34,7 @@ def write_documents(
         return (), 0, 0
     found = tx.run(statement("write/probe_documents"), ids=[rows.id for rows in documents]).values()
     stored: dict[str, list[str]] = dict(found)
-    results = tuple(_compare(rows.id, rows.document["record_hash"], stored) for rows in documents)
+    results = tuple(_compare(rows.id, rows.document["record_hash"], stored, standing) for rows in documents)
     changed = [rows for rows, result in zip(documents, results, strict=True) if result.written]
     unchanged = [rows for rows, result in zip(documents, results, strict=True) if not result.written]
     restated = [
@@ -37,7 +43,10 @@ def write_documents(
         if (now := _restated(stored[rows.id], str(rows.document["record_hash"]))) != stored[rows.id]
     ]
     _run(tx, "write/restate_documents", restated)
-    named_before = _remove(tx, [rows.id for rows in changed if rows.id in stored])
+    replaced = [rows for rows in changed if rows.id in stored]
+    named_before = _remove(tx, [rows.id for rows in replaced])
+    ours = {_load(rows.document["record_hash"]) for rows in replaced}
+    _run(tx, "write/reopen_replaced", {_load(entry) for rows in replaced for entry in stored[rows.id]} - ours)
     brought = [entity for rows in changed for entity in rows.entities if entity.id not in redirects]
     minted = write_minted(tx, brought, biolink)
     _run(tx, "write/create_documents", (rows.document for rows in changed))
@@ -53,11 +62,13 @@ def write_documents(
     return results, minted, len(denoted) - created
 
 
-def _compare(id_: str, record_hash: object, stored: Mapping[str, list[str]]) -> WriteResult:
+def _compare(
+    id_: str, record_hash: object, stored: Mapping[str, list[str]], standing: AbstractSet[str]
+) -> WriteResult:
     """Compare a document's content hash with the stored one."""
     if id_ not in stored:
         return WriteResult.CREATED
-    same = _content(stored[id_][0]) == _content(record_hash)
+    same = id_ in standing or _content(stored[id_][0]) == _content(record_hash)
     return WriteResult.UNCHANGED if same else WriteResult.UPDATED
 
 
@@ -65,9 +76,13 @@ def _content(entry: object) -> str:
     return str(entry).rpartition(".")[2]
 
 
+def _load(entry: object) -> str:
+    return str(entry).partition(".")[0]
+
+
 def _restated(entries: list[str], now: str) -> list[str]:
     """Give the records of a document, that of the load which finds it unchanged in its present state."""
-    load = f"{now.partition('.')[0]}."
+    load = f"{_load(now)}."
     known = [now if entry.startswith(load) else entry for entry in entries]
     return known if now in known else [*known, now]
 
@@ -86,7 +101,7 @@ def _chain(sentences: Sequence[PropertyRow]) -> list[PropertyRow]:
     return [{"before": before["id"], "after": after["id"]} for before, after in pairwise(ordered)]
 
 
-def _run(tx: neo4j.ManagedTransaction, name: str, rows: Iterable[Mapping[str, object]]) -> None:
+def _run(tx: neo4j.ManagedTransaction, name: str, rows: Iterable[object]) -> None:
     listed = list(rows)
     if listed:
         tx.run(statement(name), rows=listed).consume()

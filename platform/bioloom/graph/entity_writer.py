@@ -317,7 +317,9 @@ def _update(
         entries = list(old.get("record_hash", ()))
         alone = origin.supersedes(entries)
         adds = properties if alone else _with_second_name(properties, old.get("name"))
-        merged = without_own_name(merge_record(old, entries, adds, origin, content))
+        merged = merge_record(old, entries, adds, origin, content)
+        if without_own_name(old) is old:  # else a source states its name as a synonym too
+            merged = without_own_name(merged)
         drop = [label for label in old_labels if label not in labels] if alone else []
         rows.append({"id": id_, "properties": merged, "add": list(labels), "drop": drop})
         if says_the_same(old, merged) and not drop and set(labels) <= set(old_labels):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import chain
@@ -19,6 +20,7 @@ from bioloom.records import (
     Entity,
     NumberedReject,
     Reject,
+    Skip,
     SourceClaim,
     SourceEdge,
     SourceNode,
@@ -64,7 +66,9 @@ class PendingBatch:
     where the source goes on after it, empty if unknown; `read`
     counts all its parts, `extracted` those of them that an extractor found. `relations` are the source
     records of the assertions, in their order, each with its number. `nodes` and `edges` are further entities
-    and assertions, by columns: the first of the batch with their ids.
+    and assertions, by columns: the first of the batch with their ids. `document_positions` are the numbers of
+    the documents; what the graph holds of those that are `standing` stays as it is. `left_out` are the
+    skips that a report names.
     """
 
     entities: Sequence[Entity] = ()
@@ -78,8 +82,11 @@ class PendingBatch:
     relations: Sequence[tuple[int, SourceEdge | SourceClaim]] = ()
     nodes: Sequence[RecordColumns] = ()
     edges: Sequence[RecordColumns] = ()
+    document_positions: Sequence[int] = ()
+    standing: AbstractSet[str] = frozenset()
     rejects: Sequence[NumberedReject] = ()
     skips: Mapping[str, int] = field(default_factory=dict)
+    left_out: Sequence[Skip] = ()
     warnings: Mapping[str, int] = field(default_factory=dict)
 
 

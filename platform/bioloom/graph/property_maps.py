@@ -1,5 +1,6 @@
 """Property maps of nodes and edges, built from records (docs/graph.md)."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -153,7 +154,8 @@ def document_rows(standard: StandardDocument, biolink_version: str, origin: Orig
     if standard.stated:
         content.append(list(standard.stated))
     entry = origin.entry(content_hash(content))
-    properties |= row({"record_hash": entry, "source_file": document.place.file})
+    file = os.path.abspath(document.place.file)  # noqa: PTH100 -- resolve() would follow links to other names
+    properties |= row({"record_hash": entry, "source_file": file})
     for _, edge in edges.values():
         edge["record_hash"] = [origin.entry(content_hash(edge))]
     return DocumentRows(

@@ -210,7 +210,9 @@ class Writer:
         self._ends.forget(entity.id for entity in batch.entities)
         self._ends.forget(id_ for columns in batch.nodes for id_ in columns.texts("id"))
         self._ends.forget(found.canonical for found in redirects.values())
-        documents, minted, unnamed = write_documents(tx, work.documents, self._biolink, redirects)
+        documents, minted, unnamed = write_documents(
+            tx, work.documents, self._biolink, redirects, batch.standing
+        )
         brought = [entity for entity in batch.named if entity.id not in redirects]
         named = write_minted(tx, brought, self._biolink)
         tried = load is None and bool(work.tries)  # and whether it was committed nobody knows

@@ -93,10 +93,12 @@ class BatchBuilder:
         self._ids: set[str] = set()
         self._assertions: list[tuple[int, Assertion, SourceRelation]] = []
         self._documents: list[StandardDocument] = []
+        self._document_positions: list[int] = []
         self._named: list[Entity] = []
         self._waiting: list[tuple[int, SourceRelation, int | None]] = []
         self._rejects: list[NumberedReject] = []
         self._skips: Counter[str] = Counter()
+        self._left_out: list[Skip] = []
         self._warnings: Counter[str] = Counter()
 
     def take_batch(self, place: str = "") -> PendingBatch:
@@ -117,8 +119,10 @@ class BatchBuilder:
             relations=[(number, relation) for number, _, relation in self._assertions],
             nodes=self._nodes,
             edges=self._edges,
+            document_positions=self._document_positions,
             rejects=sorted(self._rejects, key=attrgetter("position")),
             skips=self._skips,
+            left_out=self._left_out,
             warnings=self._warnings,
         )
         self._clear()
@@ -165,6 +169,8 @@ class BatchBuilder:
         elif isinstance(record, Skip):
             self._read += record.count
             self._skips[record.reason] += record.count
+            if record.remedy:
+                self._left_out.append(record)
         elif isinstance(record, Reject):
             self._read += 1
             self._rejects.append(NumberedReject(position, record))
@@ -256,6 +262,7 @@ class BatchBuilder:
             return
         standard = standardize(annotated, self._biolink)
         self._documents.append(standard)
+        self._document_positions.append(position)
         self._rejects.extend(NumberedReject(position, reject, part=True) for reject in standard.rejects)
         for skip in standard.skips:
             self._skips[skip.reason] += skip.count

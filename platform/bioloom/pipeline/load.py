@@ -36,6 +36,7 @@ from bioloom.graph.write_lease import LeasedGraph, hold_lease
 from bioloom.graph.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.pipeline.batch_reading import BatchReader, rare_collections
+from bioloom.pipeline.document_holders import KEPT, find_held, settle, would_drop
 from bioloom.pipeline.grounding_pass import GroundReport, ground_names, is_due
 from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus, ProgressMeter, estimate_records
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, check_options, load_id
@@ -43,7 +44,7 @@ from bioloom.pipeline.reading_process import ReadingOrder, read_apart, saves_tim
 from bioloom.pipeline.reject_file import RejectFile, summarise
 from bioloom.pipeline.source_fingerprint import fingerprint, source_files
 from bioloom.pipeline.stale_withdrawal import StaleReport, withdraw_stale_records
-from bioloom.records import Scalar
+from bioloom.records import Scalar, Skip
 from bioloom.records.load_counts import Counts
 from bioloom.resources import has_weights
 from bioloom.settings import Settings
@@ -91,6 +92,7 @@ class LoadJob:
         self._request, self._settings = request, settings
         self.id = load_id(source, self._loader.name, request.options)
         self._begun = time.monotonic()
+        self._left_out: list[Skip] = []
 
     def rehearse(self) -> LoadReport:
         """Read and check everything; write only a reject file, apart from those of loads."""
@@ -101,6 +103,7 @@ class LoadJob:
             accounted = account(batch, assume_written(batch, described))
             rejects.append(accounted.rejects)
             rejects.commit()
+            self._left_out += batch.left_out
             running.counts += accounted.counts
         notes = (*self._told_kinds(reader), *self._hint(reader))
         report = self._report("dry run", running.counts, rejects.path, notes=notes, kinds=reader.kinds)
@@ -116,7 +119,7 @@ class LoadJob:
         valid = stored if stored is not None and self._is_valid(stored, state) else None
         done = valid is not None and valid.status == "complete"
         if stored is not None and self._keeps(stored) and not done:
-            raise self._would_drop(stored)
+            raise would_drop(request.source, _extractor(stored))
         if valid is not None and done:
             notes = _united(EdgeTypes(graph).finish())
             report = self._already_loaded(valid, rejects_path, notes)
@@ -126,19 +129,31 @@ class LoadJob:
                 else None
             )
             return _with_stale(replace(report, grounded=self._ground(graph, report.counts)), stale)
-        notes = [self._why_again(stored, state)] if stored and not valid and not request.fresh else []
+        again = stored and not valid and not (request.fresh or request.replace)
+        notes = [self._why_again(stored, state)] if stored and again else []
         position, counts = (valid.position, valid.counts) if valid else (0, Counts())
         same = stored is not None and stored.fingerprint == state
         may_be_stale = stored is not None and (not same or _may_be_stale(stored))
         place = str(valid.properties.get("place", "")) if valid else ""
         running = RunningLoad(self.id, RejectFile(rejects_path, position), position, counts, place)
         retires = may_be_stale and not request.keep_stale and request.limit is None
+        origin = Origin(self.id, state, retires)
         writer = Writer(graph, self._biolink, source=self.id, state=state, retires=retires)
         reader = BatchReader(request, self._loader, self._settings, partial(read_categories, graph))
         begin_load(graph, self.id, self._properties(state, running) | {"stale": may_be_stale})
         with _interruptions(graph, running):
             with closing(self._batches(reader, running)) as batches, WriteQueue() as writes:
                 for batch in batches:
+                    self._left_out += batch.left_out
+                    if held := find_held(graph, [one.document.id for one in batch.documents], self.id):
+                        batch = settle(
+                            batch,
+                            held,
+                            origin,
+                            self._biolink.version,
+                            keep_extracted=request.keep_extracted and request.extractor is None,
+                            take_over=request.replace,
+                        )
                     rows = writer.lay_out(batch.assertions)
                     writes.put(partial(writer.write, batch, running, rows))
             apply_schema(graph)
@@ -150,7 +165,8 @@ class LoadJob:
             grounded = self._ground(graph, running.counts)
         status: LoadStatus = "complete" if request.limit is None else "running"
         end_load(graph, self.id, "complete" if request.limit is None else "stopped")
-        notes += (*self._told_kinds(reader), *self._hint(reader))
+        hint = () if KEPT in running.counts.warnings else self._hint(reader)
+        notes += (*self._told_kinds(reader), *hint)
         report = self._report(status, running.counts, rejects_path, position, tuple(notes), reader.kinds)
         return _with_stale(replace(report, grounded=grounded), stale)
 
@@ -221,6 +237,7 @@ class LoadJob:
         """Say whether a checkpoint holds for this source, Biolink release and extractor."""
         return (
             not self._request.fresh
+            and not (self._request.replace and "DUPLICATE_DOCUMENT" in stored.counts.rejected)
             and stored.fingerprint == state
             and stored.properties.get("biolink_version") == self._biolink.version
             and (self._keeps(stored) or _extractor(stored) == self._request.extractor_name)
@@ -231,15 +248,6 @@ class LoadJob:
         request = self._request
         return request.keep_extracted and request.extractor is None and bool(_extractor(stored))
 
-    def _would_drop(self, stored: Checkpoint) -> UsageError:
-        """Explain why what was extracted is not replaced by bare text, for which nobody asked."""
-        before = _extractor(stored)
-        return UsageError(
-            f"{self._request.source} was loaded with {before}, and reading it again without would drop "
-            f"what was extracted: say --extract {'llm' if before.startswith('llm') else 'local'} to keep "
-            "that up, or --extract none for the bare text"
-        )
-
     def _why_again(self, stored: Checkpoint, state: str) -> str:
         """Explain why a load that is in the graph does not count."""
         before, now = _extractor(stored), self._request.extractor_name
@@ -249,8 +257,13 @@ class LoadJob:
                 f"{now or 'no extractor'}: it was read again from the beginning, and what "
                 "was extracted from its documents before is replaced"
             )
-        if stored.status in ("withdrawing", "withdrawn"):
-            return "a part of it was withdrawn: it was read again from the beginning"
+        if stored.status in ("withdrawing", "withdrawn", "replaced"):
+            what = (
+                "documents of it were replaced by another load"
+                if stored.status == "replaced"
+                else "a part of it was withdrawn"
+            )
+            return f"{what}: it was read again from the beginning"
         stay = self._request.keep_stale or self._request.limit is not None
         kept = "; what it no longer holds stays in the graph" if stay else ""
         return f"the source changed since it was last loaded: it was read again from the beginning{kept}"
@@ -312,6 +325,7 @@ class LoadJob:
             notes=notes,
             extractor=self._request.extractor_name or None,
             kinds=kinds or {},
+            left_out=tuple(self._left_out),
         )
 
 

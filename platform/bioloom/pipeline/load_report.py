@@ -10,6 +10,7 @@ from typing import Literal, Protocol, TypeAlias, runtime_checkable
 from bioloom.loading import Loader
 from bioloom.pipeline.grounding_pass import GroundReport
 from bioloom.pipeline.source_fingerprint import source_files
+from bioloom.records import Skip
 from bioloom.records.attributes import attributes
 from bioloom.records.load_counts import Counts
 
@@ -36,7 +37,8 @@ class LoadReport:
     """The outcome of a load; `as_json` is the contract of ``bioloom load --json``.
 
     `withdrawn` counts what an earlier version of the source held and this one does not; `kept` what of that
-    stays in the graph. `kinds` counts the documents that were read, by kind.
+    stays in the graph. `kinds` counts the documents that were read, by kind. `left_out` are files that
+    were not read, each with what would load it.
     """
 
     load_id: str
@@ -54,6 +56,7 @@ class LoadReport:
     withdrawn: Mapping[str, int] = field(default_factory=dict)
     kept: Mapping[str, int] = field(default_factory=dict)
     kinds: Mapping[str, int] = field(default_factory=dict)
+    left_out: tuple[Skip, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """Give the report as JSON values."""
@@ -72,6 +75,9 @@ class LoadReport:
             "withdrawn": dict(self.withdrawn),
             "kept": dict(self.kept),
             "kinds": dict(self.kinds),
+            "left_out": [
+                {"file": str(one.place), "reason": one.reason, "remedy": one.remedy} for one in self.left_out
+            ],
             "notes": list(self.notes),
             "grounded": None if self.grounded is None else self.grounded.as_json(),
         }

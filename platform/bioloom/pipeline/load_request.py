@@ -35,6 +35,7 @@ class LoadKeywords(TypedDict, total=False):
     dry_run: bool
     fresh: bool
     keep_stale: bool
+    replace: bool
     rows: int
     phrases: PhraseMapper | bool
     ground: bool
@@ -51,7 +52,8 @@ class LoadRequest:
 
     `format` names a loader or is one; without it the loader is the one that recognises the source.
     `limit` takes only the first records of the source; `fresh` reads it again from the beginning;
-    `keep_stale` leaves in the graph what an earlier version of the source held and this one does not.
+    `keep_stale` leaves in the graph what an earlier version of the source held and this one does not;
+    `replace` takes over documents of an id that another file holds, which are rejected else.
     `dry_run` does everything but write to the graph. `rows` bounds a batch. Free relation phrases are
     mapped to predicates with the standardizer of the settings, or by `phrases`; where that is False they
     are rejected, and a replay can map them. `ground` runs the grounding pass at the end if anything new
@@ -70,6 +72,7 @@ class LoadRequest:
     dry_run: bool = False
     fresh: bool = False
     keep_stale: bool = False
+    replace: bool = False
     rows: int = ROWS
     phrases: PhraseMapper | bool = True
     ground: bool = True

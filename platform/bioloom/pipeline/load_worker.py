@@ -35,6 +35,7 @@ MOST_LISTED = 100
 WAITING = "waiting for another load"
 """Stage of a load while another one writes to the graph."""
 
+_LOCAL = frozenset({"rejects_file", "left_out"})
 _LEAVE = 3.0  # seconds in which a process that took too long may release the write lease
 _NICENESS = 10  # callers who wait for an answer come first
 _LOOK = 0.2  # seconds between two looks at a process that says nothing
@@ -238,7 +239,7 @@ class _DocumentListing:
 
 def _counts(report: LoadReport, order: LoadOrder) -> dict[str, object]:
     """Serialize the report without local paths."""
-    counts = {key: value for key, value in report.as_json().items() if key != "rejects_file"}
+    counts = {key: value for key, value in report.as_json().items() if key not in _LOCAL}
     return {**counts, "source": order.label}
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bioloom.biolink import Biolink, Slot
+from bioloom.graph.property_values import LONGEST_NAME
 from bioloom.graph.supporting_evidence import SUPPORT, read_support
 from bioloom.pipeline.predicate_resolution import SOURCE, ResolvedPredicate, resolve_predicate
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, Scalar, SourceEdge, SourceNode, Value
@@ -55,6 +56,9 @@ def validate_node(node: SourceNode, biolink: Biolink) -> Entity | Reject:
         check_curie(node.id, "id", "MISSING_ID")
         categories, unknown = _categories(node, biolink)
         properties = typed_values(node.properties, biolink)
+        if len(node.name or "") > LONGEST_NAME:
+            said = f"its name has {len(node.name or ''):,} characters, more than {LONGEST_NAME:,}: shorten it"
+            raise InvalidRecord("BAD_NAME", f"{said}, or put the text into another column")
     except InvalidRecord as refused:
         return Reject(refused.code, "validate", str(refused), node.place, serialize_record(node))
     slots = {name: value for name, value in properties.items() if name not in {"id", "record_hash"}}

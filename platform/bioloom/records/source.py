@@ -45,11 +45,15 @@ class NumberedReject:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """Record that is rightly left out (an annotator's note, an exact duplicate), with the reason."""
+    """Record that is rightly left out (an annotator's note, an exact duplicate), with the reason.
+
+    What a user may miss, such as a file of another format, has a `remedy` and is named in the report.
+    """
 
     reason: str
     place: Place
     count: int = 1
+    remedy: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ _FILLERS = frozenset(
 )
 _UNIT_OF_BARE_NUMBER = {"temperature": "° C", "force": "x g"}
 _SCALES = {"ph": "ph", "absorbance": "od"}
+_BELOW_ZERO = frozenset({"temperature", "voltage", "current"})
 _SIDES = frozenset({"x", "×", "*", "by"})
 
 
@@ -79,6 +80,8 @@ def _first_number(tokens: Sequence[QuantityToken]) -> int | None:
         signed = token.text in "-+." and at + 1 < len(tokens) and tokens[at + 1].numeric
         if signed and at > 0 and token.tight and tokens[at - 1].text.isalnum():
             continue
+        if token.text == "-" and signed and not tokens[at + 1].tight and not _is_signed(tokens, at):
+            continue
         inside = at > 1 and tokens[at - 1].text == "-" and tokens[at - 1].tight and token.tight
         if named or (inside and tokens[at - 2].text.isalnum()):
             continue
@@ -87,6 +90,13 @@ def _first_number(tokens: Sequence[QuantityToken]) -> int | None:
         if (token.numeric or signed or token.text.isalpha()) and find_number(tokens, at):
             return at
     return None
+
+
+def _is_signed(tokens: Sequence[QuantityToken], at: int) -> bool:
+    """Say whether a dash that stands apart is a sign: `- 20 °C` is below zero, `Time - 180 s` is not."""
+    found = find_number(tokens, at)
+    unit = find_unit(tokens, found[1], None) if found else None
+    return unit is None or unit[0].kind in _BELOW_ZERO
 
 
 def _counts(tokens: Sequence[QuantityToken], at: int) -> bool:

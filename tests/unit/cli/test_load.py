@@ -175,3 +175,18 @@ def test_a_language_model_that_is_set_chooses_predicates_and_is_announced(
 def test_a_language_model_that_is_not_set_cannot_choose(app: typer.Typer, source: Path) -> None:
     found = CliRunner().invoke(app, ["load", str(source), "--dry-run", "--llm"])
     assert "no language model is set" in str(found.exception)
+
+
+def test_files_that_are_left_out_are_named_with_what_to_do(app: typer.Typer, put: Put) -> None:
+    for number in range(6):
+        put(f"lab/{number}.doc", "old")
+    folder = str(put("lab/wash.txt", "Washing\n1. Add 5 ml of water.\n").parent)
+    shown = CliRunner().invoke(app, ["load", folder, "--dry-run"]).stdout
+    assert f"{folder}/0.doc (OTHER_FORMAT): save it as .docx" in shown
+    assert "Left out: 1 more files; --json names all" in shown
+    report = json.loads(CliRunner().invoke(app, ["load", folder, "--dry-run", "--json"]).stdout)
+    assert report["left_out"][5] == {
+        "file": f"{folder}/5.doc",
+        "reason": "OTHER_FORMAT",
+        "remedy": "save it as .docx",
+    }

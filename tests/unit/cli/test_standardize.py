@@ -60,7 +60,7 @@ def test_people_are_shown_the_choice_and_what_else_there_was(run: Run) -> None:
     assert "smoke biolink:causes [bold]asthma<U+001B>[31m" in shown
     assert "changed places" in shown
     assert "\x1b[31m" not in shown
-    assert "NONE (EMPTY_PHRASE): the relation phrase is empty" in run(" ")[1]
+    assert "NONE (EMPTY_PHRASE): the relation phrase is empty, or a placeholder" in run(" ")[1]
     candidates = run("binding affinity")[1]
     assert "nearest descriptor" in candidates
     assert candidates.count("biolink:") >= 5

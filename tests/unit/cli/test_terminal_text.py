@@ -5,7 +5,7 @@ import io
 from rich.console import Console
 
 from bioloom.cli.answer_view import draw_answer, tree
-from bioloom.cli.terminal_text import plain
+from bioloom.cli.terminal_text import plain, table
 from bioloom.records import Answer, Citation, EvidenceEdge, Subgraph, SubgraphNode
 
 EVIL = "[bold red]x[/] \x1b[2J \u202egnp.exe [link=http://a]y[/link] [/]"
@@ -51,3 +51,11 @@ def test_a_circle_of_edges_is_drawn_once() -> None:
     page = io.StringIO()
     Console(file=page, width=80).print(tree(Subgraph(nodes, edges), "t"))
     assert 2 <= page.getvalue().count("p→") <= 6
+
+
+def test_a_table_cuts_no_word() -> None:
+    path = "/home/lab/" + "a_long_folder_name/" * 6 + "x_nodes.tsv:12"
+    console = Console(file=io.StringIO(), width=60)
+    console.print(table(("code", "example"), [("BAD_CURIE", path)]))
+    drawn = console.file.getvalue()  # type: ignore[attr-defined]
+    assert "".join(row.split("│")[2].strip() for row in drawn.splitlines() if row.startswith("│")) == path

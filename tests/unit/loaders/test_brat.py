@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import SourceError
-from bioloom.records import AnnotatedDocument, LoadOptions, Reject
+from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip
 from bioloom_loaders.brat import BratLoader
 
 Put = Callable[[str, str | bytes], Path]
@@ -248,3 +248,12 @@ def test_a_link_that_leads_nowhere_is_named_as_it_is(put: Put) -> None:
     assert [(found.code, found.place.file) for found in rejects] == [
         ("UNREADABLE", str(text.parent / "b.txt"))
     ]
+
+
+def test_files_that_are_no_annotated_text_are_named(put: Put) -> None:
+    put("lab/wash.txt", "Add 5 ml.")
+    put("lab/wash.ann", "T1\tAction 0 3\tAdd\n")
+    put("lab/annotation.conf", "[entities]")
+    folder = put("lab/notes.md", "Prepare the buffer.").parent
+    left = [record for record in BratLoader().records(folder, NONE) if isinstance(record, Skip)]
+    assert [(Path(skip.place.file).name, skip.reason) for skip in left] == [("notes.md", "OTHER_FORMAT")]

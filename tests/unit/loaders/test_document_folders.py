@@ -421,6 +421,22 @@ def test_word_lists_headings_and_tables(put: Put) -> None:
     assert "Lysis" not in [sentence.text for sentence in found.sentences]
 
 
+def test_deleted_and_struck_words_of_word_are_left_out(put: Put) -> None:
+    def build(document: object) -> None:
+        paragraph = document.add_paragraph("Spin ")  # type: ignore[attr-defined]
+        paragraph.add_run("30 ").font.strike = True
+        paragraph.add_run("40 ").font.double_strike = True
+        paragraph.add_run("20 ").font.strike = False
+        moved = paragraph.add_run("50 ")._r
+        wrapper = moved.makeelement(moved.tag.replace("}r", "}moveFrom"), {})
+        moved.addprevious(wrapper)
+        wrapper.append(moved)
+        paragraph.add_run("min.")
+
+    (found,) = documents(list(DocxLoader().records(put("c/a.docx", word(build)), LoadOptions()))).values()
+    assert found.document.text.strip() == "Spin 20 min."
+
+
 @pytest.mark.parametrize(
     ("part", "head"),
     [

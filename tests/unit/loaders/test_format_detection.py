@@ -98,3 +98,17 @@ def test_what_nobody_recognises_is_told_how_to_go_on(
 def test_names_of_tables(name: str, part: str | None) -> None:
     match = TABLE.match(name)
     assert (match["part"].lower() if match else None) == part
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.csv", b"PMID,title,abstract\n31,A,B\n", "save it as .tsv"),
+        ("p.xml", "<PubmedArticleSet/>".encode("utf-16"), "convert it to UTF-8"),
+    ],
+)
+def test_what_keeps_a_file_from_being_recognised_is_said(
+    put: Put, name: str, content: bytes, said: str
+) -> None:
+    with pytest.raises(UnknownFormatError, match=said):
+        loader_for(put(name, content))

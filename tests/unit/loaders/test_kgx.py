@@ -14,7 +14,7 @@ import pytest
 
 from bioloom.errors import SourceError
 from bioloom.loading import ReadPlace
-from bioloom.records import LoadOptions, Reject, SourceEdge, SourceNode, SourceRecord
+from bioloom.records import LoadOptions, Reject, Skip, SourceEdge, SourceNode, SourceRecord
 from bioloom_loaders.kgx import KgxLoader
 from bioloom_loaders.tables import read_each
 
@@ -266,6 +266,18 @@ def test_damaged_archives_lose_only_what_is_damaged(put: Put) -> None:
     assert rejects(put("c_nodes.tsv.gz", gzip.compress(b"id\nX:1\n")[:6])) == [("UNREADABLE", None)]
 
 
+def test_members_of_an_archive_that_are_not_read_are_named(put: Put, tmp_path: Path) -> None:
+    node = put("n/x_nodes.tsv", "id\tcategory\nA:1\tbiolink:Gene\n")
+    with tarfile.open(tmp_path / "g.tar", "w") as archive:
+        archive.add(node, "x_nodes.tsv")
+        archive.add(put("n/inner.zip", b"PK"), "inner.zip")
+        link = tarfile.TarInfo("y_nodes.tsv")
+        link.type, link.linkname = tarfile.SYMTYPE, "x_nodes.tsv"
+        archive.addfile(link)
+    left = [record for record in read(tmp_path / "g.tar") if isinstance(record, Skip)]
+    assert [skip.place.file.rpartition("!")[2] for skip in left] == ["inner.zip", "y_nodes.tsv"]
+
+
 def test_deep_nesting_is_rejected(put: Put) -> None:
     deep = '{"id": "X:1", "a": ' + "[" * 900 + "]" * 900 + "}"
     found = read(put("a_nodes.jsonl", deep + '\n{"id": "X:2"}\n'))
@@ -364,3 +376,41 @@ def test_reading_goes_on_from_the_place_of_any_record(pack: Callable[[Path], Pat
     for at in known:
         rest = KgxLoader().rows_from(source, LoadOptions(), ReadPlace.parse(places[at]))
         assert list(read_each(rest)) == found[at + 1 :], found[at]
+
+
+def test_a_cell_with_a_line_break_is_rejected_with_its_row(put: Put) -> None:
+    rows = 'A:1,biolink:Gene,"two\nlines"\nA:2,biolink:Gene,"two, 6"" wide"\nA:3,biolink:Gene,5" wide\n'
+    path = put("c_nodes.csv", "id,category,name\n" + rows)
+    assert [node.id for node in nodes(path)] == ['lines"', "A:2", "A:3"]
+    assert rejects(path) == [("BAD_ROW", 2)]
+    tabbed = put("t_nodes.tsv", 'id\tname\nA:1\t"5\n')
+    assert [node.name for node in nodes(tabbed)] == ['"5']
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ("id\tcategory\tname\rA:1\tbiolink:Gene\tone\r", "line feeds"),
+        ("A:1\tbiolink:Gene\tone\n", "first line must name the columns"),
+        ("id;category;name\nA:1;biolink:Gene;one\n", "separated by ;"),
+        ("ID\tCategory\tName\nA:1\tbiolink:Gene\tone\n", "ID, Category, Name: write id"),
+    ],
+)
+def test_a_header_without_any_column_expected_says_what_is_wrong(put: Put, table: str, said: str) -> None:
+    (reject,) = read(put("x_nodes.csv", table))
+    assert isinstance(reject, Reject)
+    assert (reject.code, said in reject.message) == ("BAD_HEADER", True)
+
+
+def test_other_files_of_the_folder_are_named(put: Put) -> None:
+    put("g/gel.txt", "Gel\n1. Pour the gel.\n")
+    put("g/old.doc", b"\xd0\xcf\x11\xe0")
+    put("g/sub/y_nodes.tsv", "id\nA:2\n")
+    put("g/README.md", "About this folder.")
+    folder = put("g/x_nodes.tsv", "id\tcategory\nA:1\tbiolink:Gene\n").parent
+    left = {Path(record.place.file).name: record for record in read(folder) if isinstance(record, Skip)}
+    assert {name: (skip.reason, skip.remedy) for name, skip in left.items()} == {
+        "gel.txt": ("OTHER_FORMAT", "load it by itself, as text"),
+        "old.doc": ("OTHER_FORMAT", "save it as .docx"),
+        "sub": ("OTHER_FORMAT", "a folder: load it by itself"),
+    }

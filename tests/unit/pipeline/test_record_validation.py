@@ -250,3 +250,10 @@ def test_evidence_of_another_form_is_rejected_and_not_written(given: Value) -> N
     refused = checked(with_slot("support", given))
     assert isinstance(refused, Reject)
     assert refused.code == "BAD_VALUE"
+
+
+def test_a_name_that_no_index_takes_is_rejected() -> None:
+    node = SourceNode("A:1", ("biolink:Gene",), Place("x_nodes.tsv", 2), "n" * 8001)
+    found = validate_node(node, model())
+    assert isinstance(found, Reject)
+    assert (found.code, "8,001 characters" in found.message) == ("BAD_NAME", True)

@@ -215,3 +215,13 @@ def test_no_text_breaks_it_and_every_value_is_finite(text: str) -> None:
         if quantity is not None:
             assert isfinite(quantity.si_value)
             assert quantity.upper is None or quantity.value <= quantity.upper
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("Time - 180 s", 180), ("Speed – 3000 rpm", 3000), ("at - 20 °C", -20), ("-20 °C", -20), ("- 5 mV", -5)],
+)
+def test_a_dash_that_stands_apart_is_a_sign_only_where_a_value_can_be_negative(text: str, value: int) -> None:
+    quantity = parse_quantity(text)
+    assert quantity is not None
+    assert quantity.value == value

@@ -2,7 +2,10 @@
 
 import re
 import unicodedata
+from functools import cache
 from typing import Any
+
+from bioloom.resources import read_table
 
 LONGEST = 1_000
 """Characters of a phrase; a longer one is a text and no relation."""
@@ -10,6 +13,8 @@ LONGEST = 1_000
 EMPTY, LONG, BAD = "EMPTY_PHRASE", "LONG_PHRASE", "BAD_PHRASE"
 
 _PLAIN = re.compile(r"[\x20-\x7e]*[A-Za-z][\x20-\x7e]*")
+_WORDS = re.compile(r"\w+(?:/\w+)*")
+_LONGEST_PLACEHOLDER = 40
 _BLANKS = re.compile(r"\s+")
 _AUXILIARY = re.compile(
     r"^(?:(?:is|are|was|were|be|been|being|has been|have been|had been|do|does|did)\s+)+(?:(?:an?|the)\s+)?",
@@ -24,13 +29,15 @@ def phrase_fault(phrase: Any) -> str | None:
     Line ends and tabs count as blanks; other control characters and broken characters do not belong in a
     phrase. One without any Latin letter says nothing, or says it in a script that the models cannot read.
 
-    >>> phrase_fault("is inhibited by"), phrase_fault("  "), phrase_fault("a\\x00b"), phrase_fault("42 %")
+    >>> phrase_fault("is inhibited by"), phrase_fault("n/a"), phrase_fault("a\\x00b"), phrase_fault("42 %")
     (None, 'EMPTY_PHRASE', 'BAD_PHRASE', 'BAD_PHRASE')
     """
     if not isinstance(phrase, str):
         return EMPTY if phrase is None else BAD
     if len(phrase) > LONGEST:
         return LONG
+    if len(phrase) < _LONGEST_PLACEHOLDER and _is_placeholder(phrase):
+        return EMPTY
     if _PLAIN.fullmatch(phrase):
         return None
     if not phrase.strip():
@@ -40,6 +47,20 @@ def phrase_fault(phrase: Any) -> str | None:
         return BAD
     plain = unicodedata.normalize("NFKD", phrase)
     return None if any(unicodedata.name(sign, "").startswith("LATIN") for sign in plain) else BAD
+
+
+def _is_placeholder(phrase: str) -> bool:
+    words, known = _fold(phrase), _placeholders()
+    return words in known or (bool(words) and known.issuperset(words.split()))
+
+
+@cache
+def _placeholders() -> frozenset[str]:
+    return frozenset(_fold(row["text"]) for row in read_table("relate/placeholders.tsv"))
+
+
+def _fold(phrase: str) -> str:
+    return " ".join(_WORDS.findall(phrase.lower()))
 
 
 def tidy(phrase: str) -> str:

@@ -15,6 +15,11 @@ from bioloom.standardization.relate.phrase_cleaning import bare, phrase_fault, t
         ("a\tb\n c", None),
         ("", "EMPTY_PHRASE"),
         (" \u00a0\n", "EMPTY_PHRASE"),
+        *(
+            (text, "EMPTY_PHRASE")
+            for text in ("n/a", "N/A.", "NaN", "See comment", "asdf qwer zxcv", "null;")
+        ),
+        ("unknown mechanism inhibits", None),
         (None, "EMPTY_PHRASE"),
         ("x" * 1_000, None),
         ("x" * 1_001, "LONG_PHRASE"),
