@@ -77,6 +77,19 @@ def test_what_a_refused_publication_claims_is_left_out(
         assert session.run("MATCH (n:`biolink:NamedThing`) WHERE n.name = 'IL6' RETURN n.id").value() == []
 
 
+PUBMED = (
+    "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>77</PMID><Article><ArticleTitle>{}</ArticleTitle>"
+    "<Abstract><AbstractText>It was found.</AbstractText></Abstract></Article></MedlineCitation>"
+    "</PubmedArticle></PubmedArticleSet>"
+)
+
+
+def test_a_later_file_of_pubmed_revises_a_publication(graph: Graph, put: Put, run: Run) -> None:
+    run(put("pubmed/base.xml", PUBMED.format("Early title.")))
+    report = run(put("pubmed/update.xml", PUBMED.format("Late title.")))
+    assert (titles(graph), dict(report.counts.rejected)) == (["Late title."], {})
+
+
 def test_a_file_that_moved_or_is_read_again_is_replaced(graph: Graph, put: Put, run: Run) -> None:
     path = put("root/protocols/p1.txt", FIRST)
     run(path)

@@ -45,7 +45,8 @@ def settle(
         row = held.get(one.document.id)
         if row is None or _content(document_rows(one, release, origin).document) == _content(row):
             continue
-        holder = None if take_over else find_holder(one.document.place.file, (row["file"], *row["sources"]))
+        revised = take_over or _is_revision(one)
+        holder = None if revised else find_holder(one.document.place.file, (row["file"], *row["sources"]))
         if holder is not None:
             refused[position] = _refuse(one, holder)
         elif keep_extracted and row["extractor"] and not one.mentions:
@@ -55,6 +56,13 @@ def settle(
     kept = {KEPT: len(standing)} if standing else {}
     batch = replace(batch, standing=standing, warnings=dict(Counter(batch.warnings) + Counter(kept)))
     return _without(batch, refused) if refused else batch
+
+
+def _is_revision(standard: StandardDocument) -> bool:
+    """Say whether a document is named by its PMID, so that another file with it has the same publication, as
+    PubMed's update files have."""
+    document = standard.document
+    return document.id.rpartition(":")[2] == document.properties.get("pmid")
 
 
 def would_drop(source: object, extractor: str) -> UsageError:
