@@ -38,6 +38,7 @@ from bioloom.answering.step_constraints import (
     ProtocolText,
     StepReading,
     meets,
+    other_delay,
     protocol_texts,
     quantities_of,
     same,
@@ -361,7 +362,7 @@ def _read_text(
     for at, (number, piece) in text.steps.items():
         beside = f"{piece.before} {piece.after} {text.name}"
         kin = names_kin(pattern.text, piece.text) or names_rival(pattern.text, piece.text, beside)
-        if at not in anchors or kin:
+        if at not in anchors or kin or other_delay(pattern, piece.text):
             continue
         nodes, bound = answer_nodes(pattern, told, piece)
         nodes = _unstated(pattern, nodes)

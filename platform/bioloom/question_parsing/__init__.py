@@ -14,7 +14,13 @@ from bioloom.question_parsing.named_numbers import named_numbers
 from bioloom.question_parsing.parsed_question import ParsedQuestion, parse_question
 from bioloom.question_parsing.question_language import is_english
 from bioloom.question_parsing.question_pattern import QuestionPattern
-from bioloom.question_parsing.question_type import ASKING_WORDS, QuestionType, asked_value, order_clauses
+from bioloom.question_parsing.question_type import (
+    ASKING_WORDS,
+    PRECEDING,
+    QuestionType,
+    asked_value,
+    order_clauses,
+)
 from bioloom.question_parsing.relation_questions import (
     asked_nouns,
     asks_in_common,
