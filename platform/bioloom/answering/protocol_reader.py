@@ -280,14 +280,25 @@ def read_in_turn(
         )
 
 
+def _of_another(pattern: QuestionPattern, piece: Evidence, title: str) -> bool:
+    """Say whether a step is about another name or another delay than a part."""
+    around = f"{piece.before} {piece.after} {title}"
+    return (
+        names_kin(pattern.text, piece.text)
+        or names_rival(pattern.text, piece.text, around)
+        or other_delay(pattern, piece.text)
+    )
+
+
 def _last_first(found: tuple[StepReading, ...]) -> tuple[StepReading, ...]:
     """Put the last of the steps of a protocol that are believed as much first: a list of reagents stands
     before the steps that use them."""
-    alike = [each for each in found if each.belief >= AS_GOOD * found[0].belief]
-    last = max(
-        (each for each in alike if each.document == found[0].document), key=lambda each: each.at, default=None
-    )
-    return found if last is None else (last, *(each for each in found if each is not last))
+    if not found:
+        return found
+    least, document = AS_GOOD * found[0].belief, found[0].document
+    alike = (each for each in found if each.belief >= least and each.document == document)
+    last = max(alike, key=lambda each: each.at)
+    return (last, *(each for each in found if each is not last))
 
 
 def _likeliest_first(binding: Binding, texts: Sequence[ProtocolText]) -> list[ProtocolText]:
@@ -360,9 +371,7 @@ def _read_text(
     document = document_share((spoken or {}).values())
     anchors = anchor_steps(pattern, told, text)
     for at, (number, piece) in text.steps.items():
-        beside = f"{piece.before} {piece.after} {text.name}"
-        kin = names_kin(pattern.text, piece.text) or names_rival(pattern.text, piece.text, beside)
-        if at not in anchors or kin or other_delay(pattern, piece.text):
+        if at not in anchors or _of_another(pattern, piece, text.name):
             continue
         nodes, bound = answer_nodes(pattern, told, piece)
         nodes = _unstated(pattern, nodes)

@@ -152,22 +152,26 @@ def read_spans(
     passages = passages_of(told)
     parts = [pattern.text for pattern in question.patterns]
     bindings = bindings or [Binding()] * len(parts)
+    compared: Draft | None = None
     if len(parts) == 1 or _COMPARED.search(question.text):
         spans = reader.spans(question.text, passages)
-        pattern = replace(question.patterns[0], text=question.text)
+        (first, *others) = question.patterns
+        pattern = replace(first, text=question.text) if others else first
         draft = _read_part(pattern, told, weights, spans, bindings[0], whole)
         compared = _compared(question.patterns, told, draft)
-        if len(parts) == 1 or compared is not draft or not _is_half(draft):
+        if not others or compared is not draft or not _is_half(draft):
             return compared
     found = [list(reader.spans(part, passages, question.text)) for part in parts]
     drafts = [
         _read_part(pattern, told, weights, each, one, whole)
         for pattern, each, one in zip(question.patterns, found, bindings, strict=True)
     ]
+    if compared is not None and all(draft.abstained for draft in drafts):
+        return compared
     for at in less_fitting(question.patterns, [_given(draft) for draft in drafts]):
         taken = drafts[at].sentences[0].quotes[0].number
-        others = [span for span in found[at] if told[span.sentence][0] != taken]
-        drafts[at] = _read_part(question.patterns[at], told, weights, others, bindings[at], whole)
+        left = [span for span in found[at] if told[span.sentence][0] != taken]
+        drafts[at] = _read_part(question.patterns[at], told, weights, left, bindings[at], whole)
     return join_parts([replace(draft, asked=part) for draft, part in zip(drafts, parts, strict=True)])
 
 
