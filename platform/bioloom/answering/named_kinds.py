@@ -1,7 +1,7 @@
 """Named kinds: whether a question names another kind of a thing than the one that a document is about."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import pairwise
 
@@ -24,20 +24,33 @@ def names_other_kind(pattern: QuestionPattern, document: Sequence[str]) -> bool:
     [True, False]
     """
     told = tuple(document)
-    known = _kinds(told)
     return (
-        any(noun in known and word not in known[noun] for word, noun in _named(pattern.text) if word != noun)
-        or _of_other_species(pattern.text, " ".join(told))
+        _of_other_subject(pattern.text, told)
+        or _of_other_species(pattern.text, told)
         or _of_opposite_kind(pattern.text, told)
     )
 
 
-def _of_other_species(question: str, document: str) -> bool:
+def _of_other_subject(question: str, document: tuple[str, ...]) -> bool:
+    """Say whether a question has an organism or a tissue before a word, and a document only others of them
+    before it."""
+    asked = [pair for pair in pairwise(folded_words(question)) if names_subject(pair[0])]
+    return any(
+        word != noun
+        and noun not in STOP_WORDS
+        and (subjects := {each for each in _words_before(document).get(noun, ()) if names_subject(each)})
+        and word not in subjects
+        for word, noun in asked
+    )
+
+
+def _of_other_species(question: str, document: tuple[str, ...]) -> bool:
     """Say whether a question names a species by its short name, such as S. aureus, and a document others
     only."""
     asked = set(_SPECIES.findall(question))
-    known = set(_SPECIES.findall(document)) if asked else set()
-    return bool(known) and any(each not in known and each.split()[1] not in document for each in asked)
+    whole = " ".join(document) if asked else ""
+    known = set(_SPECIES.findall(whole))
+    return bool(known) and any(each not in known and each.split()[1] not in whole for each in asked)
 
 
 def _of_opposite_kind(question: str, document: tuple[str, ...]) -> bool:
@@ -47,30 +60,24 @@ def _of_opposite_kind(question: str, document: tuple[str, ...]) -> bool:
     >>> _of_opposite_kind("How thick are the frozen sections?", ("Staining of paraffin sections",))
     True
     """
-    before: dict[str, set[str]] = {}
-    for text in document:
-        for one, noun in pairwise(folded_words(text)):
-            before.setdefault(noun, set()).add(one)
-    known = {word for words in before.values() for word in words} | set(before)
-    asked = pairwise(folded_words(question))
+    asked = [pair for pair in pairwise(folded_words(question)) if pair[0] not in DEGREES]
+    before = _words_before(document)
     return any(
-        one not in known and one not in DEGREES and is_excluded(one, before.get(noun, ()))
-        for one, noun in asked
+        is_excluded(word, before.get(noun, ())) and word not in before and not _is_first(word, before)
+        for word, noun in asked
     )
 
 
+def _is_first(word: str, before: Mapping[str, Set[str]]) -> bool:
+    """Say whether a word stands before another one."""
+    return any(word in words for words in before.values())
+
+
 @lru_cache(maxsize=256)
-def _kinds(document: tuple[str, ...]) -> dict[str, frozenset[str]]:
-    """List for each word of a document the organisms and tissues that stand right before it."""
+def _words_before(document: tuple[str, ...]) -> Mapping[str, Set[str]]:
+    """List for each word of a document the words that stand right before it in a sentence."""
     found: dict[str, set[str]] = {}
     for text in document:
-        for word, noun in _named(text):
+        for word, noun in pairwise(folded_words(text)):
             found.setdefault(noun, set()).add(word)
-    return {noun: frozenset(words) for noun, words in found.items()}
-
-
-def _named(text: str) -> Iterator[tuple[str, str]]:
-    """Give the organisms and tissues of a text, each with the word right behind it."""
-    for word, noun in pairwise(folded_words(text)):
-        if names_subject(word) and noun not in STOP_WORDS:
-            yield word, noun
+    return found

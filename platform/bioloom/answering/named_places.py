@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence, Set
 from functools import lru_cache
 
-from bioloom.answering.asked_objects import asked_objects
+from bioloom.answering.asked_object import asked_object
 from bioloom.answering.missing_words import known_words
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import QuestionPattern, folded_words, is_common, names_organism, stands_in
@@ -46,7 +46,7 @@ def told_elsewhere(pattern: QuestionPattern, sentence: str, start: int, document
             return True
     if not sentence[start].isdigit():
         return False
-    if any(_told_apart(each, own, sentence) for each in asked_objects(pattern.text)):
+    if _told_apart(asked_object(pattern.text), own, sentence):
         return True
     half = _clause(sentence, start, _HALVES)
     if len(half) == len(sentence):

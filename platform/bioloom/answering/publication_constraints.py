@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from bioloom.answering.asked_groups import other_group
-from bioloom.answering.asked_objects import asked_objects
+from bioloom.answering.asked_object import asked_object
 from bioloom.answering.contrasted_values import COUNTED
 from bioloom.answering.missing_words import known_words
 from bioloom.answering.named_kinds import names_other_kind
@@ -157,10 +157,10 @@ def names_object(question: str, sentence: str, document: Sequence[str]) -> bool:
         lacked = telling and not stands_in(first, known_words(document))
         if lacked or (telling and _measured_elsewhere(measured["measure"], first, sentence, document)):
             return False
-    objects = asked_objects(question)
-    if not objects:
+    thing = asked_object(question)
+    if not thing:
         return True
-    said = [word for word in folded_words(objects[0]) if len(word) > _SHORT]
+    said = [word for word in folded_words(thing) if len(word) > _SHORT]
     words = [word for word in said if not is_common(word)]
     if not words:  # everyday words, which the sentence may say otherwise: somewhere the document has one
         whole = known_words(document)

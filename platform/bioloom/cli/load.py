@@ -325,7 +325,8 @@ def print_report(report: LoadReport) -> None:
     """Print the report of a load."""
     counts = report.counts
     title = {"complete": "Loaded", "running": "Loaded in part", "already loaded": "Already loaded"}
-    if not counts.written and set(counts.skips) <= {"in a rejected document"}:
+    unread = {"in a rejected document", *(one.reason for one in report.left_out)}
+    if not counts.written and set(counts.skips) <= unread:
         title["complete"] = "Nothing loaded"
     out.print(f"{title.get(report.status, 'Dry run, nothing written')}: {safe(report.source)}")
     counted = Table(show_header=False)

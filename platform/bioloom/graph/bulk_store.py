@@ -22,6 +22,7 @@ import neo4j
 from bioloom.graph.csv_tables import SEPARATOR, CsvTable, CsvTables, KeyIndex, join, quote, unfit
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.record_columns import RecordColumns
+from bioloom.graph.record_entries import load_of
 from bioloom.graph.schema import migrations
 from bioloom.graph.statements import name_of
 from bioloom.graph.write_lease import LeasedGraph
@@ -332,7 +333,7 @@ class BulkStore:
         found = Rows()
         for id_, _, row in self._stored(self._documents, ids):
             entries = [str(row["record_hash"]), *cast("list[str]", row.get("shared_with", []))]
-            others = {entry.partition(".")[0] for entry in entries} - {load}
+            others = {load_of(entry) for entry in entries} - {load}
             sources = [self._loads[other]["source"] for other in sorted(others)]
             answer = {"id": id_, "entry": entries[0], "file": row["source_file"], "sources": sources}
             found += [answer | {"extractor": "", "texts": []}] if others else []

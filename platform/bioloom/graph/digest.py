@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bioloom.graph.connection import Graph
+from bioloom.graph.record_entries import content_of
 from bioloom.graph.statements import statement
 
 _LEFT_OUT = ("record_hash", "shared_with", "source_file", "embedding", "embedded_by")
@@ -54,7 +55,7 @@ def _content(properties: Mapping[str, object], load: str | None) -> object:
     """Give the properties but those on origin, lists without an order; of a load's record only its hashes."""
     entries = properties.get("record_hash")
     if load is not None and isinstance(entries, list):
-        return sorted({entry.rpartition(".")[2] for entry in entries if entry.startswith(f"{load}.")})
+        return sorted({content_of(entry) for entry in entries if entry.startswith(f"{load}.")})
     return {
         name: sorted(value, key=repr) if isinstance(value, list) else value
         for name, value in properties.items()

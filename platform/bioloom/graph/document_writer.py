@@ -12,6 +12,7 @@ from bioloom.graph.entity_writer import write_minted
 from bioloom.graph.id_redirects import Redirects
 from bioloom.graph.property_maps import DocumentRows, denotes_edge
 from bioloom.graph.property_values import PropertyRow
+from bioloom.graph.record_entries import content_of, load_of
 from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import MINTED, WriteResult
 from bioloom.graph.withdrawal import remove_support
@@ -45,8 +46,10 @@ def write_documents(
     _run(tx, "write/restate_documents", restated)
     replaced = [rows for rows in changed if rows.id in stored]
     named_before = _remove(tx, [rows.id for rows in replaced])
-    ours = {_load(rows.document["record_hash"]) for rows in replaced}
-    _run(tx, "write/reopen_replaced", {_load(entry) for rows in replaced for entry in stored[rows.id]} - ours)
+    ours = {load_of(rows.document["record_hash"]) for rows in replaced}
+    _run(
+        tx, "write/reopen_replaced", {load_of(entry) for rows in replaced for entry in stored[rows.id]} - ours
+    )
     brought = [entity for rows in changed for entity in rows.entities if entity.id not in redirects]
     minted = write_minted(tx, brought, biolink)
     _run(tx, "write/create_documents", (rows.document for rows in changed))
@@ -68,21 +71,13 @@ def _compare(
     """Compare a document's content hash with the stored one."""
     if id_ not in stored:
         return WriteResult.CREATED
-    same = id_ in standing or _content(stored[id_][0]) == _content(record_hash)
+    same = id_ in standing or content_of(stored[id_][0]) == content_of(record_hash)
     return WriteResult.UNCHANGED if same else WriteResult.UPDATED
-
-
-def _content(entry: object) -> str:
-    return str(entry).rpartition(".")[2]
-
-
-def _load(entry: object) -> str:
-    return str(entry).partition(".")[0]
 
 
 def _restated(entries: list[str], now: str) -> list[str]:
     """Give the records of a document, that of the load which finds it unchanged in its present state."""
-    load = f"{_load(now)}."
+    load = f"{load_of(now)}."
     known = [now if entry.startswith(load) else entry for entry in entries]
     return known if now in known else [*known, now]
 

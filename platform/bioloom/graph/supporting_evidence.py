@@ -15,6 +15,7 @@ from hashlib import blake2b
 from typing import Any
 
 from bioloom.graph.property_values import PropertyRow, content_hash
+from bioloom.graph.record_entries import content_of
 
 SUPPORT, DOCUMENTS = "support", "document_ids"
 _DECODER = json.JSONDecoder()
@@ -86,7 +87,7 @@ def remove_documents(row: PropertyRow, ids: Iterable[str]) -> PropertyRow | None
     gone = frozenset(ids)
     keys = tuple(f"{_key(id_)}-" for id_ in gone)
     records = [str(entry) for entry in _listed(row, "record_hash")]
-    standing = [entry for entry in records if not entry.rpartition(".")[2].startswith(keys)]
+    standing = [entry for entry in records if not content_of(entry).startswith(keys)]
     said = {entry: json.loads(entry) for entry in _entries(row)}
     kept = sorted(entry for entry, read in said.items() if read["document"] not in gone)
     if not standing:
@@ -133,7 +134,7 @@ def _part(row: PropertyRow, entries: list[str], *, bare: bool) -> PropertyRow:
         others = set(_contributed(every, slot))
         rest = [value for value in _listed(row, slot) if value not in others]
         _put(part, slot, [*_contributed(said, slot), *rest])
-    records = [(entry, entry.rpartition(".")[2]) for entry in _listed(row, "record_hash")]
+    records = [(entry, content_of(entry)) for entry in _listed(row, "record_hash")]
     part["record_hash"] = [
         entry
         for entry, content in records

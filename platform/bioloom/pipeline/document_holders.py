@@ -11,6 +11,7 @@ from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.pending_batch import PendingBatch, count_edges
 from bioloom.graph.property_maps import document_rows
+from bioloom.graph.record_entries import content_of
 from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import Origin
 from bioloom.records import NumberedReject, Reject, StandardDocument
@@ -43,7 +44,8 @@ def settle(
     standing: set[str] = set()
     for position, one in zip(batch.document_positions, batch.documents, strict=True):
         row = held.get(one.document.id)
-        if row is None or _content(document_rows(one, release, origin).document) == _content(row):
+        entry = None if row is None else document_rows(one, release, origin).document["record_hash"]
+        if row is None or content_of(entry) == content_of(row["entry"]):
             continue
         revised = take_over or _is_revision(one)
         holder = None if revised else find_holder(one.document.place.file, (row["file"], *row["sources"]))
@@ -113,7 +115,3 @@ def _without(batch: PendingBatch, refused: Mapping[int, Reject]) -> PendingBatch
         rejects=sorted(rejects, key=lambda one: one.position),
         skips=dict(Counter(batch.skips) + Counter({"in a rejected document": parts})),
     )
-
-
-def _content(row: Mapping[str, Any]) -> str:
-    return str(row.get("record_hash") or row.get("entry")).rpartition(".")[2]

@@ -17,7 +17,7 @@ from bioloom.cli import load as commands
 from bioloom.cli.commands import all_commands
 from bioloom.pipeline.load_report import LoadReport
 from bioloom.pipeline.reject_file import summarise, write_rejects
-from bioloom.records import NumberedReject, Place, Reject
+from bioloom.records import NumberedReject, Place, Reject, Skip
 from bioloom.records.load_counts import Counts
 from model_endpoint import Endpoint
 
@@ -127,6 +127,10 @@ def test_a_load_of_rejects_alone_is_not_called_loaded(capsys: pytest.CaptureFixt
         counts = Counts(read=2, documents=2 - sum(rejected.values()), rejected=rejected)
         commands.print_report(LoadReport("l", "s.txt", "text", "complete", counts, 0.1))
         assert capsys.readouterr().out.splitlines()[0] == title
+    left_out = (Skip("OTHER_FORMAT", Place("a.pdf"), remedy="load it by itself"),)
+    counts = Counts(read=2, rejected={"BAD_CURIE": 1}, skips={"OTHER_FORMAT": 1})
+    commands.print_report(LoadReport("l", "s", "kgx", "complete", counts, 0.1, left_out=left_out))
+    assert capsys.readouterr().out.splitlines()[0] == "Nothing loaded: s"
 
 
 @pytest.mark.parametrize("columns", ["60", "80"])
