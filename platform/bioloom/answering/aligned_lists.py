@@ -15,6 +15,9 @@ _VALUES = _PATTERNS.compile("values")
 _JOINT = _PATTERNS.compile("joint")
 _BEHIND = _PATTERNS.compile("behind")
 _RESPECTIVELY = _PATTERNS.compile("respectively")
+_PAIRED = _PATTERNS.compile("paired")
+_ENDED = _PATTERNS.compile("ended")
+_DENIED = _PATTERNS.compile("denied")
 _VERB = _PATTERNS.compile("verb")
 _ROMAN = _PATTERNS.compile("roman", 0)
 
@@ -52,12 +55,37 @@ def aligned_value(question: str, text: str, start: int, end: int) -> Place | Non
                 return found.span()
             if (best := lone_best(held)) is not None:
                 return values[best]
+        if len(values) == _TWO and _ENDED.match(text, found.end()):
+            best = _of_pair(question, text[: found.start()])
+            return None if best is None else values[best]
     return None
 
 
+def _of_pair(question: str, before: str) -> int | None:
+    """Give which of two bare values goes with what a question names, as the last two before them say that
+    have what they are of behind them.
+
+    >>> [_of_pair(f"survival at 5 years {by} sarcopenia", "At 1 year it was 83% with and 92% without sarcopenia;")
+    ...  for by in ("with", "without")]
+    [0, 1]
+    """
+    pairs = [*_PAIRED.finditer(before)]
+    if not pairs:
+        return None
+    asked, things = _telling(question), pairs[-1].group("one", "two")
+    told = [_telling(_DENIED.sub("", thing)) for thing in things]
+    denied = [bool(_DENIED.search(thing)) for thing in things]
+    if denied[0] != denied[1] and (not told[0] or told[0] == told[1]):
+        named = any(stands_in(word, asked) for word in told[1])
+        return denied.index(bool(_DENIED.search(question))) if named else None
+    if len(told[0]) < len(told[1]):  # "with the reduced and with the standard dose"
+        told[1] -= _telling(things[1].split()[-1])
+    return lone_best([sum(stands_in(word, known) for word in asked) for known in told])
+
+
 def listed_before(question: str, before: str, text: str, start: int, end: int) -> Place | None:
-    """Find the value that goes with what a question names where a sentence gives values "respectively" and
-    the sentence before it has what they are of; None where the sentence has that itself.
+    """Find the value that goes with what a question names where a sentence gives values "respectively", or two
+    bare ones, and the sentence before it has what they are of; None where the sentence has that itself.
 
     >>> before = "Relapse occurred in 56% of positive and 13% of negative women."
     >>> text = "Survival was 58% and 92%, respectively."
@@ -65,7 +93,10 @@ def listed_before(question: str, before: str, text: str, start: int, end: int) -
     '58%'
     """
     lists = (each for each in _VALUES.finditer(text) if each.start() < end and each.end() > start)
-    ends = any(_RESPECTIVELY.match(text[each.end() :].lstrip(" ,")) for each in lists)
+    ends = any(
+        _RESPECTIVELY.match(text[each.end() :].lstrip(" ,")) or _ENDED.match(text, each.end())
+        for each in lists
+    )
     if not (before and ends) or aligned_value(question, text, start, end):
         return None
     shift = len(before) + 1

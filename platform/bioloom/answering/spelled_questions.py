@@ -5,9 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from bioloom.question_parsing import (
     ParsedQuestion,
     cut_words,
+    initial_words,
     long_forms,
     missing_forms,
     parse_question,
+    parted_names,
     short_forms,
     spell_out,
 )
@@ -36,7 +38,11 @@ def spelled_out(question: ParsedQuestion, hits: Sequence[Evidence], rank: Rank) 
     """Give what the short forms of a question stand for that no sentence found has: in these sentences, or
     else in those that `rank` finds for the question without short forms; and what its cut words begin."""
     short, texts = short_forms(question.text), _texts_of(hits)
-    cut = cut_words(question.text, texts)
+    cut = {
+        word: whole
+        for read in (initial_words, cut_words, parted_names)
+        for word, whole in read(question.text, texts).items()
+    }
     if not short:
         return cut
     left = missing_forms(short, texts)

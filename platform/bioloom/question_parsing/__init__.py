@@ -2,8 +2,10 @@
 
 from bioloom.question_parsing.abbreviated_words import (
     cut_words,
+    initial_words,
     long_forms,
     missing_forms,
+    parted_names,
     short_forms,
     spell_out,
 )

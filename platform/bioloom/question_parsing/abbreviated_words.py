@@ -16,6 +16,21 @@ _EXACT = 2
 
 _PLURAL = "s"
 
+_INITIALS = re.compile(r"(?<![\w-])[a-z]?[A-Z]{2,6}(?=s?(?![\w-]))")
+"""A word of initials: HVPG, cDDD; three letters at least are looked for."""
+
+_NUMBERED = re.compile(r"(?<![\w-])([A-Za-z]{1,6})-?(\d{1,3})(?![\w-])")
+"""A name of letters and a number: Ki67, IL-6."""
+
+_RUN = re.compile(r"[A-Za-z]+(?:[ -][A-Za-z]+)*")
+"""Words that no number and no mark of punctuation parts."""
+
+_BETWEEN = frozenset({"and", "for", "in", "of", "the", "to"})
+"""Small words that initials leave out."""
+
+_LEAST_WORD = 4
+"""Letters that each word of a long form has, but for those in between."""
+
 _LEAST = 3
 """Letters from which the beginning of a word stands for it."""
 
@@ -79,13 +94,65 @@ def cut_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
     return found
 
 
+def initial_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
+    """Give the initials of a question that no text has, with the words of the texts that begin with them, where
+    these are the only ones.
+
+    >>> initial_words("HVPG on day 3?", ["The hepatic venous pressure gradient fell by 19%."])
+    {'HVPG': 'hepatic venous pressure gradient'}
+    >>> initial_words("NNT?", ["The number needed to treat was 9."]), initial_words("NNT", ["An NNT of 9"])
+    ({'NNT': 'number needed to treat'}, {})
+    """
+    asked = {each[0] for each in _INITIALS.finditer(text) if len(each[0]) >= _LEAST}
+    whole = "\n".join(texts) if asked else ""
+    asked = {each for each in asked if not re.search(rf"\b{each}", whole, re.IGNORECASE)}
+    runs = [re.split("[ -]", each[0].casefold()) for each in _RUN.finditer(whole)] if asked else []
+    found: dict[str, str] = {}
+    for each in sorted(asked):
+        longs = {_begun(run[at:], each.casefold()) for run in runs for at in range(len(run))} - {""}
+        if len({tuple(map(fold, long.split())) for long in longs}) == 1:
+            found[each] = min(longs)
+    return found
+
+
+def parted_names(text: str, texts: Sequence[str]) -> Mapping[str, str]:
+    """Give the names of letters and a number in a question that the texts part otherwise, as these write them.
+
+    >>> parted_names("Ki67 and IL-6?", ["Anti-Ki-67 is diluted.", "IL6 rose."])
+    {'Ki67': 'Ki-67', 'IL-6': 'IL6'}
+    """
+    found: dict[str, str] = {}
+    whole = "\n".join(texts)
+    for each in _NUMBERED.finditer(text):
+        letters, number = each.groups()
+        held = re.findall(rf"(?<!\w){letters}[ -]?{number}(?!\w)", whole, re.IGNORECASE)
+        if held and each[0].casefold() not in map(str.casefold, held):
+            found[each[0]] = held[0]
+    return found
+
+
+def _begun(words: Sequence[str], initials: str) -> str:
+    """Give the first words that begin with some initials in order, small words between them; else nothing."""
+    left, taken = initials, 0
+    for taken, word in enumerate(words):
+        if not left:
+            return " ".join(words[:taken])
+        outer = left in (initials, initials[-1])
+        if word.startswith(left[0]) and len(word) >= _LEAST_WORD and not (outer and word in STOP_WORDS):
+            left = left[1:]
+        elif word not in _BETWEEN or not taken:
+            return ""
+    return "" if left else " ".join(words[: taken + 1])
+
+
 def spell_out(text: str, longs: Mapping[str, str]) -> str:
     """Put what short forms stand for in their places.
 
     >>> spell_out("LVEF on echo?", {"LVEF": "ejection fraction"})
     'ejection fraction on echo?'
     """
-    return _SHORT.sub(lambda each: longs.get(each[0], each[0]), text)
+    names = "|".join(map(re.escape, sorted(longs, key=len, reverse=True)))
+    return re.sub(rf"(?<![\w-])(?:{names})(?![\w-])", lambda each: longs[each[0]], text) if longs else text
 
 
 def _longs(short: str) -> Sequence[str]:

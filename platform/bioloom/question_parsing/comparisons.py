@@ -30,6 +30,7 @@ _LAST = re.compile(rf"{_WHERE}(?=[^,]*$)", re.IGNORECASE)
 _BY = _PATTERNS.text("by")
 _LED = _PATTERNS.compile("led")
 _TWICE = _PATTERNS.compile("twice")
+_WITHOUT = _PATTERNS.compile("without")
 _DIFFER = _PATTERNS.compile("differ")
 _VERB = _PATTERNS.compile("verb")
 
@@ -90,7 +91,7 @@ def split_comparison(bare: str, start: int) -> Parts:
     What is compared may stand before the question, which begins at `start`, or be asked for twice ("time on
     ice vs time at RT"). Nothing where nothing is compared.
     """
-    if parts := _differing(bare):
+    if parts := _differing(bare) or _with_and_without(bare):
         return parts
     found = (_AND_IN if bare.lower().startswith("compare") else _VERSUS).search(bare)
     if not found:
@@ -180,6 +181,19 @@ def _differing(bare: str) -> Parts:
     asks = f"how long is {what}" if _LASTS.match(bare) else asks
     made = [f"{found['intro']}{asks} {each}?" for each in asked]
     return (made[0], two, ""), (made[1], one, "")
+
+
+def _with_and_without(bare: str) -> Parts:
+    """Split a question for the same with something and without it.
+
+    >>> [own for own, _, _ in _with_and_without("Survival at 5 years with surgery, and without")]
+    ['Survival at 5 years with surgery?', 'Survival at 5 years without surgery?']
+    """
+    found = None if classify_question(bare).kind == "closed" else _WITHOUT.match(bare)
+    if not found:
+        return ()
+    what, rest = found["one"] or found["two"], found["rest"] or ""
+    return tuple((f"{found['head']}{by} {what}{rest}?", "", "") for by in ("with", "without"))
 
 
 def _asked_twice(bare: str) -> Parts:

@@ -1,5 +1,6 @@
 """Lucene query builder: query text without syntax characters, and the names that stand in a question."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -7,6 +8,9 @@ from bioloom.question_parsing import ParsedQuestion, forms_of
 
 MOST_CLAUSES = 900
 """Lucene refuses a query of more than 1,024 clauses; word forms and unspaced scripts count too."""
+
+_JOINED = re.compile(r"(?<![\w-])([a-z]{1,6})(-?)(\d{1,3})(?![\w-])")
+"""A name of letters and a number, which texts write in one or in two: Ki67, Ki-67."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,14 @@ def build_query(question: ParsedQuestion, *, forms: float = 0.0, folded: bool = 
     found = question.phrases
     if folded:
         found = tuple(dict.fromkeys(form for phrase in found for form in _folded(phrase)))
-    return LuceneQuery(_query_text(question.terms, forms), found)
+    named = " ".join(_parted_otherwise(question.searched)) if forms else ""
+    return LuceneQuery(f"{_query_text(question.terms, forms)} {named}".rstrip(), found)
+
+
+def _parted_otherwise(text: str) -> list[str]:
+    """Give names of letters and a number as they are written as well: "ki 67" for Ki67, ki67 for Ki-67."""
+    found = (each.groups() for each in _JOINED.finditer(text.lower()))
+    return [f"{letters}{number}" if dash else f'"{letters} {number}"' for letters, dash, number in found]
 
 
 def _query_text(terms: Iterable[str], weight: float) -> str:
