@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from bioloom.question_parsing import QuestionPattern, folded_words, is_common, stands_in
+from bioloom.question_parsing import QuestionPattern, folded_words, is_common, short_forms, stands_in
 
 _NAME = re.compile(r"(?<![.?!] )(?<!^)\b[A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
@@ -28,8 +28,8 @@ def known_words(texts: Iterable[str]) -> frozenset[str]:
 def missing_words(
     pattern: QuestionPattern, document: Sequence[str], known: frozenset[str] | None = None
 ) -> Mapping[str, float]:
-    """Say whether a document lacks a name with capitals of a question, or a number, and count the everyday
-    words that it lacks, which may be said otherwise; `document` are its title and its sentences, `known`
+    """Say whether a document lacks a name with capitals of a question, but for general short forms, or a
+    number, and count the everyday words that it lacks, which may be said otherwise; `document` are its title and its sentences, `known`
     their folded words.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
@@ -43,7 +43,9 @@ def missing_words(
     names = [
         name
         for name in _NAME.findall(question)
-        if name.casefold() not in held and not all(stands_in(word, known) for word in folded_words(name))
+        if name.casefold() not in held
+        and not short_forms(name)
+        and not all(stands_in(word, known) for word in folded_words(name))
     ]
     numbers = {*_NUMBER.findall(question)} - {*_ANY_NUMBER.findall(whole)}
     words = [
