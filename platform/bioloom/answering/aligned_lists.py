@@ -65,8 +65,8 @@ def _of_pair(question: str, before: str) -> int | None:
     """Give which of two bare values goes with what a question names, as the last two before them say that
     have what they are of behind them.
 
-    >>> [_of_pair(f"survival at 5 years {by} sarcopenia", "At 1 year it was 83% with and 92% without sarcopenia;")
-    ...  for by in ("with", "without")]
+    >>> before = "At 1 year it was 83% with and 92% without sarcopenia;"
+    >>> [_of_pair(f"survival at 5 years {by} sarcopenia", before) for by in ("with", "without")]
     [0, 1]
     """
     pairs = [*_PAIRED.finditer(before)]
@@ -84,8 +84,8 @@ def _of_pair(question: str, before: str) -> int | None:
 
 
 def listed_before(question: str, before: str, text: str, start: int, end: int) -> Place | None:
-    """Find the value that goes with what a question names where a sentence gives values "respectively", or two
-    bare ones, and the sentence before it has what they are of; None where the sentence has that itself.
+    """Find the value that goes with what a question names where a sentence gives values "respectively", or
+    two bare ones, and the sentence before it has what they are of; None where the sentence has that itself.
 
     >>> before = "Relapse occurred in 56% of positive and 13% of negative women."
     >>> text = "Survival was 58% and 92%, respectively."

@@ -26,6 +26,7 @@ from bioloom.retrieval import (
     asks_relation,
     check_filters,
     document_sentences,
+    find_mentioning_documents,
     graph_counts,
     idf_weights,
     rank_assertions,
@@ -62,12 +63,16 @@ def gather_evidence(
     """Gather the evidence for a question.
 
     A question for a gene, for how a drug works that the graph knows, or for a drug through a process that it
-    knows, is answered from paths alone, unless a language model writes; every other one from ranked sentences
-    and assertions. Filters leave paths out. Facts of other graphs are fetched where a federation is given.
+    knows, is answered from paths alone, and one for documents by these, unless a language model writes; every
+    other one from ranked sentences and assertions. Filters leave paths out. Facts of other graphs are fetched
+    where a federation is given.
     """
     fetched = NOTHING_FETCHED if federation is None else fetch_facts(graph, federation, question, filters)
     facts = facts_as_evidence(fetched) if llm else ()
     context = ReadingContext(question, settings, k, max(k, LISTED), filters, fetched=fetched, facts=facts)
+    if question.documents is not None and not llm:
+        found = find_mentioning_documents(graph, question.documents, filters, most=context.listed)
+        return replace(context, documents=found)
     context = _with_paths(graph, context, llm=llm)
     if not llm and (context.gene is not None or context.drugs is not None or answers_alone(fetched)):
         return context

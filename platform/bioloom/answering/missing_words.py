@@ -29,8 +29,8 @@ def missing_words(
     pattern: QuestionPattern, document: Sequence[str], known: frozenset[str] | None = None
 ) -> Mapping[str, float]:
     """Say whether a document lacks a name with capitals of a question, but for general short forms, or a
-    number, and count the everyday words that it lacks, which may be said otherwise; `document` are its title and its sentences, `known`
-    their folded words.
+    number, and count the everyday words that it lacks, which may be said otherwise; `document` are its title
+    and its sentences, `known` their folded words.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> asked = parse_pattern("How much TNF was left with 50 mg?")

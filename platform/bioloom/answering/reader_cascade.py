@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bioloom.answering.abstract_reader import NearestFindingReader, YesNoReader
 from bioloom.answering.assertion_reader import AssertionReader, DifferenceReader
+from bioloom.answering.document_reader import DocumentReader
 from bioloom.answering.draft_answer import Draft, abstain
 from bioloom.answering.drug_reader import DrugReader
 from bioloom.answering.federated_reader import FederatedReader
@@ -53,6 +54,7 @@ class NothingFoundReader:
 
 DECISIVE: tuple[Reader, ...] = (
     NothingFoundReader(),
+    DocumentReader(),
     FederatedReader(GeneReader(), DrugReader()),
     MechanismReader(),
     DifferenceReader(),

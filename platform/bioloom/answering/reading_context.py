@@ -10,7 +10,7 @@ from bioloom.federation import FederatedResult
 from bioloom.mechanism import DrugRanking, GeneRanking, PathEdge
 from bioloom.question_parsing import ParsedQuestion
 from bioloom.records import Evidence
-from bioloom.retrieval import EVERYTHING, Filters, RankedAssertions
+from bioloom.retrieval import EVERYTHING, Filters, MentioningDocuments, RankedAssertions
 from bioloom.settings import Settings
 
 
@@ -68,7 +68,8 @@ class ReadingContext:
     know, `fetched` what other graphs state; `paths` and
     `facts` are these as evidence for a language model.
     `notes` tell the asker how the question was read, `searched` says that sentences and assertions were
-    looked for, `empty_graph` that there are none at all, `similar` what has almost the name of the question.
+    looked for, `empty_graph` that there are none at all, `similar` what has almost the name of the question,
+    `documents` those that it asks for.
     """
 
     question: ParsedQuestion
@@ -94,6 +95,7 @@ class ReadingContext:
     searched: bool = False
     empty_graph: bool = False
     similar: str = ""
+    documents: MentioningDocuments | None = None
 
     @property
     def evidence(self) -> tuple[Evidence, ...]:

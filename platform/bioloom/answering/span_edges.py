@@ -6,10 +6,11 @@ _CURRENCY = "$€£¥₹"
 _CODE_BEFORE = re.compile(r"[A-Z]{1,3}$")
 _NUMBER_ON = re.compile(r"(?:[.,:]?\d)+")
 _BOUND = re.compile(
-    r"(?:\b(?:above|below|(?:more|less|fewer|greater) than|over|under|at (?:least|most)|up to)\s|[<>≤≥]\s?)$",
+    r"(?:\b(?:above|below|(?:more|less|fewer|greater) than|over|under|at (?:least|most)|up to)\s|[<>≤≥]\s?|"
+    r"(?<![\w.])\d{1,2}\s?[x×]\s?)$",
     re.IGNORECASE,
 )
-"""What stands before a number that only bounds what was found."""
+"""What stands before a number that only bounds what was found, or before one that counts several times."""
 
 _NUMBERED = re.compile(r"\b[a-z]{3,}s\s\d+$")
 _LISTED = re.compile(
@@ -44,11 +45,15 @@ def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def with_bound(text: str, start: int, end: int) -> tuple[int, int]:
-    """Widen a span that begins with a number by the words that make a bound of it.
+    """Widen a span that begins with a number by the words that make a bound of it, or that say how often it
+    counts.
 
     >>> text = "It was 0.4 µM in these and above 20 µM in others."
     >>> [text[slice(*with_bound(text, start, start + 5))] for start in (7, 33)]
     ['0.4 µ', 'above 20 µM']
+    >>> text = "Wash for 3 x 5 min."
+    >>> text[slice(*with_bound(text, 13, 18))]
+    '3 x 5 min'
     """
     bound = _BOUND.search(text, 0, start) if text[start].isdigit() else None
     return (bound.start() if bound else start), end

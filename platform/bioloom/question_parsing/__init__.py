@@ -10,6 +10,7 @@ from bioloom.question_parsing.abbreviated_words import (
     spell_out,
 )
 from bioloom.question_parsing.coordinated_questions import separate_questions
+from bioloom.question_parsing.document_questions import DocumentQuestion
 from bioloom.question_parsing.inflections import forms_of, stem
 from bioloom.question_parsing.mechanism_questions import DrugQuestion, MechanismQuestion
 from bioloom.question_parsing.named_numbers import named_numbers

@@ -95,8 +95,8 @@ def cut_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
 
 
 def initial_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
-    """Give the initials of a question that no text has, with the words of the texts that begin with them, where
-    these are the only ones.
+    """Give the initials of a question that no text has, with the words of the texts that begin with them,
+    where these are the only ones.
 
     >>> initial_words("HVPG on day 3?", ["The hepatic venous pressure gradient fell by 19%."])
     {'HVPG': 'hepatic venous pressure gradient'}
@@ -116,7 +116,7 @@ def initial_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
 
 
 def parted_names(text: str, texts: Sequence[str]) -> Mapping[str, str]:
-    """Give the names of letters and a number in a question that the texts part otherwise, as these write them.
+    """Give the names of letters and a number that the texts part otherwise, as these write them.
 
     >>> parted_names("Ki67 and IL-6?", ["Anti-Ki-67 is diluted.", "IL6 rose."])
     {'Ki67': 'Ki-67', 'IL-6': 'IL6'}

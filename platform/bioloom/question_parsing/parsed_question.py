@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from bioloom.errors import UsageError
 from bioloom.names import phrases
+from bioloom.question_parsing.document_questions import DocumentQuestion, parse_document_question
 from bioloom.question_parsing.mechanism_questions import (
     DrugQuestion,
     MechanismQuestion,
@@ -43,8 +44,8 @@ class ParsedQuestion:
     `phrases` the normal forms of every run of words, `content_words` the words without stop words,
     `telling_words` those of them that do not only say what is asked for. `quantities` are the measured
     values that it states, in SI units, `numbers` every number as written. `gene`, `metabolite` and `drug`
-    hold the entities of a mechanism question, `how` those of one for how a drug works, None where it is
-    none.
+    hold the entities of a mechanism question, `how` those of one for how a drug works, `documents` which
+    documents it asks for, None where it is none.
     """
 
     text: str
@@ -61,6 +62,7 @@ class ParsedQuestion:
     metabolite: MechanismQuestion | None = None
     drug: DrugQuestion | None = None
     how: MechanismQuestion | None = None
+    documents: DocumentQuestion | None = None
 
     @property
     def patterns(self) -> tuple[QuestionPattern, ...]:
@@ -117,6 +119,7 @@ def _parse(text: str) -> ParsedQuestion:
         parse_metabolite_question(text),
         parse_drug_question(text),
         parse_how_question(text),
+        parse_document_question(text),
     )
 
 

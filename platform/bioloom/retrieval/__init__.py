@@ -38,6 +38,7 @@ from bioloom.retrieval.exploration import (
 )
 from bioloom.retrieval.filters import EVERYTHING, Filters, check_filters
 from bioloom.retrieval.idf import idf_weights
+from bioloom.retrieval.mentioning_documents import MentioningDocuments, find_mentioning_documents
 from bioloom.retrieval.methods import (
     DEFAULT_METHOD,
     METHODS,

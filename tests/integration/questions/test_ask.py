@@ -57,6 +57,28 @@ def test_the_step_after_is_cited_with_its_own_id(woven: Graph) -> None:
     assert [citation.sentence_id for citation in answer.citations] == ["toy:klenow#s4", "toy:klenow#s3"]
 
 
+def test_documents_that_mention_something_are_listed_by_the_sentence_that_does(woven: Graph) -> None:
+    answer = put(woven, "Which protocols use EDTA?")
+    assert not answer.abstained
+    assert [citation.document_id for citation in answer.citations] == ["toy:klenow"]
+    assert "EDTA" in answer.citations[0].text
+    counted = put(woven, "How many protocols mention EDTA?")
+    assert counted.answer.startswith("1 in this graph.")
+    assert counted.short == ("1",)
+
+
+def test_documents_that_nothing_mentions_are_none(woven: Graph) -> None:
+    answer = put(woven, "Which protocols use unobtainium?")
+    assert answer.abstained
+    assert answer.answer == "The graph holds no protocols that mention “unobtainium”."
+
+
+def test_documents_of_a_kind_are_counted_within_the_filters(woven: Graph) -> None:
+    assert put(woven, "How many protocols are there?").answer.startswith("1 in this graph.")
+    other = ask(woven, Settings(), "How many protocols are there?", filters=Filters(documents=("toy:other",)))
+    assert other.abstained
+
+
 def test_lists_of_assertions_cite_each(woven: Graph) -> None:
     answer = put(woven, "Which drugs treat migraine?")
     assert "aspirin treats" in answer.answer

@@ -36,6 +36,7 @@ QUESTIONS = {
     "drug of an unknown process": "Which drug treats asthma by acting on the left knee?",
     "metabolite": "Which metabolite does celecoxib lower in treating asthma?",
     "nothing found": "qqqq zzzz?",
+    "documents": "Which protocols use ethanol?",
     "no words": "???",
 }
 MOST = 4

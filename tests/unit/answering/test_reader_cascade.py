@@ -21,7 +21,7 @@ HITS = tuple(
 
 
 def test_a_refusal_names_the_nearest_documents_each_once() -> None:
-    question = parse_question("How do I isolate DNA from whiskers?")
+    question = parse_question("How do I isolate Keratin from whiskers?")
     draft = ReaderCascade().read(ReadingContext(question, Settings(), hits=HITS))
     assert draft.abstained
     assert draft.reason.endswith("The nearest documents: “tail”, “ear”, “toe”.")
@@ -70,7 +70,7 @@ def test_the_nearest_sentence_is_shown_where_the_question_may_mean_its_document(
     binding: Binding, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reader_cascade, "COMPARED", (Steps(), Refuses()))
-    question = parse_question("How do I isolate DNA from whiskers?")
+    question = parse_question("How do I isolate Keratin from whiskers?")
     context = ReadingContext(question, Settings(), hits=HITS, bindings=(binding,))
     assert ReaderCascade().read(context).reason == reason
 
