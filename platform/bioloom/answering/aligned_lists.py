@@ -17,6 +17,7 @@ _BEHIND = _PATTERNS.compile("behind")
 _RESPECTIVELY = _PATTERNS.compile("respectively")
 _PAIRED = _PATTERNS.compile("paired")
 _ENDED = _PATTERNS.compile("ended")
+_BARE = _PATTERNS.compile("bare")
 _DENIED = _PATTERNS.compile("denied")
 _VERB = _PATTERNS.compile("verb")
 _ROMAN = _PATTERNS.compile("roman", 0)
@@ -55,7 +56,7 @@ def aligned_value(question: str, text: str, start: int, end: int) -> Place | Non
                 return found.span()
             if (best := lone_best(held)) is not None:
                 return values[best]
-        if len(values) == _TWO and _ENDED.match(text, found.end()):
+        if len(values) == _TWO and _ENDED.match(text, found.end()) and not _BARE.search(text[: found.end()]):
             best = _of_pair(question, text[: found.start()])
             return None if best is None else values[best]
     return None

@@ -14,7 +14,7 @@ from bioloom.answering.protocol_reader import StepReader
 from bioloom.answering.publication_reader import PublicationReader
 from bioloom.answering.reading_context import Reader, ReadingContext
 from bioloom.answering.whole_protocol_reader import WholeProtocolReader
-from bioloom.question_parsing import is_english
+from bioloom.question_parsing import folded_words, is_english, stands_in
 from bioloom.retrieval import asks_relation
 
 NOT_UNDERSTOOD = "The question was not understood: ask in a full sentence, naming what it is about."
@@ -34,7 +34,8 @@ _NEAREST = 3
 
 
 class NothingFoundReader:
-    """Abstains where the question is in another language, names nothing, or nothing matches it."""
+    """Abstains where the question is in another language, names nothing, nothing matches it, or only words
+    do that ask for nothing."""
 
     def read(self, context: ReadingContext) -> Draft | None:
         """Say that nothing was found; None where something was."""
@@ -43,13 +44,28 @@ class NothingFoundReader:
             return abstain(NOT_ENGLISH)
         if words and all(len(word) < 2 and word.isascii() for word in words):
             return abstain(NOT_UNDERSTOOD)
-        if not context.searched or context.evidence:
+        if not context.searched:
             return None
+        if context.evidence:
+            unheard = _unheard(context)
+            return abstain(f"Nothing that was found mentions: {', '.join(unheard)}.") if unheard else None
         if context.empty_graph:
             return abstain(EMPTY_GRAPH)
         within = " within the filters" if context.filters.narrow else ""
         hint = f"; did you mean “{context.similar}”?" if context.similar else "."
         return abstain(f"Nothing in the graph matches the question{within}{hint}")
+
+
+def _unheard(context: ReadingContext) -> tuple[str, ...]:
+    """Give the words of a question that asks for no kind of value or thing, where no sentence or title that
+    was found has any of them: "tell me a joke"; none for other questions."""
+    patterns = context.question.patterns
+    if context.claims.first or any(each.type.kind != "open" or not each.focus for each in patterns):
+        return ()
+    told = (text for hit in context.hits for text in (hit.text, hit.document_title or ""))
+    known = frozenset(word for text in told for word in folded_words(text))
+    asked = tuple(dict.fromkeys(word for each in patterns for word in each.focus))
+    return () if any(stands_in(word, known) for word in asked) else asked
 
 
 DECISIVE: tuple[Reader, ...] = (

@@ -12,6 +12,10 @@ SCORES = "Mean scores were 12.1 (SD 3.0) and 15.2 (SD 4.1) in cases and controls
 KILLED = "Rats were given 5 mg/kg or 10 mg/kg of drug and killed after 2 and 4 weeks."
 STEP = "Incubate for 5 and 10 min at 37 °C and 42 °C, respectively."
 
+SURVIVAL = "One-year survival was 83% with and 92% without the graft; five-year survival was 66% and 79%."
+DOSES = "Death followed in 22.8% with the reduced and 18.0% with the standard dose; injury in 8.2% and 5.6%."
+PASSAGES = "Bile came from 14 patients, 8 with stones and 6 with cysts; cells were used in passages 3 and 7."
+
 
 @pytest.mark.parametrize(
     ("question", "text", "found", "value"),
@@ -26,6 +30,10 @@ STEP = "Incubate for 5 and 10 min at 37 °C and 42 °C, respectively."
         ("half-life in rats", ANIMALS, "2.1 h", "3.4 h"),
         ("What did controls score?", SCORES, "12.1", "15.2 (SD 4.1)"),
         ("How long at 42 °C?", STEP, "5", "10 min"),
+        ("five-year survival with the graft", SURVIVAL, "66%", "66%"),
+        ("five-year survival without the graft", SURVIVAL, "66%", "79%"),
+        ("injury, reduced dose", DOSES, "8.2%", "8.2%"),
+        ("injury, standard dose", DOSES, "8.2%", "5.6%"),
     ],
 )
 def test_a_value_is_that_of_the_thing_in_its_place(question: str, text: str, found: str, value: str) -> None:
@@ -46,3 +54,8 @@ def test_nothing_is_chosen_where_no_list_stands_beside_it_or_none_of_its_things_
     question: str, text: str, found: str
 ) -> None:
     assert aligned_value(question, text, text.index(found), text.index(found) + len(found)) is None
+
+
+def test_bare_numbers_of_things_go_with_no_group() -> None:
+    start = PASSAGES.index("3 and 7")
+    assert aligned_value("how many with stones", PASSAGES, start, start + 1) is None
