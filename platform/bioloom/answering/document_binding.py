@@ -14,7 +14,7 @@ from bioloom.answering.document_ranking import (
     found_documents,
     unknown_protocol,
 )
-from bioloom.question_parsing import ParsedQuestion, QuestionPattern, stands_in
+from bioloom.question_parsing import ParsedQuestion, QuestionPattern, folded_words, stands_in
 from bioloom.records import Evidence
 
 MOST = 4
@@ -122,11 +122,18 @@ def texts_of_parts(question: ParsedQuestion) -> list[tuple[str, str]]:
 def _naming(pattern: QuestionPattern, patterns: Sequence[QuestionPattern]) -> Sequence[str]:
     """List the words of a part that may only name its document: those that tell it from the part before it
     that asks the same of another thing, "how long is it spun in the miniprep and how long in the gel
-    recovery?"."""
+    recovery?", and those before its colon, "DH5alpha transformation: what follows the heat shock?"."""
     if pattern.lent:
         return pattern.focus
     before = twin(pattern, patterns[: patterns.index(pattern)])
-    return [word for word in pattern.focus if word not in before.focus] if before else ()
+    told, _, asked = pattern.text.rpartition(": ")
+    own, begun = folded_words(asked), folded_words(told) if told else ()
+    led = begun if any(word in own for word in pattern.focus) else ()
+    return [
+        word
+        for word in pattern.focus
+        if (before and word not in before.focus) or (word in led and word not in own)
+    ]
 
 
 def twin(pattern: QuestionPattern, patterns: Sequence[QuestionPattern]) -> QuestionPattern | None:

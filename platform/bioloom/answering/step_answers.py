@@ -1,5 +1,6 @@
 """Step answers: the sentences that a reading of a step makes, and what other protocols say otherwise."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -7,7 +8,7 @@ from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.span_edges import with_bound
 from bioloom.answering.step_constraints import StepReading, same_words
-from bioloom.question_parsing import QuestionPattern
+from bioloom.question_parsing import QuestionPattern, folded_words, stands_in
 from bioloom.records import SubgraphNode
 
 OTHERS = 3
@@ -15,6 +16,12 @@ OTHERS = 3
 
 AS_GOOD = 0.85
 """What another reading must reach of the first one's belief to be shown beside it."""
+
+_THEN = re.compile(
+    r"(?:,?\s+followed by|[,;]\s+(?:and\s+)?then|\s+and then)\s+(?P<next>[^.;]+(?:\.\d[^.;]*)*)",
+    re.IGNORECASE,
+)
+"""What one step tells to come after another thing in it."""
 
 ORDER = {"after": 1, "before": -1}
 """Kinds of questions for the step after or before another one."""
@@ -30,7 +37,7 @@ def draft_of(pattern: QuestionPattern, reading: StepReading) -> Draft:
         short = tuple(dict.fromkeys(node.name for node in reading.nodes))
         return Draft((_sentence(reading),), confidence=reading.belief, short=short)
     piece = reading.evidence
-    text = piece.after if step > 0 else piece.before
+    text = (step > 0 and _told_behind(pattern, piece.text)) or (piece.after if step > 0 else piece.before)
     anchor = Quote(reading.number, piece.text)
     if text is None:
         said = f"{title_prefix(piece)}“{piece.text}” is the {'last' if step > 0 else 'first'} step"
@@ -38,6 +45,22 @@ def draft_of(pattern: QuestionPattern, reading: StepReading) -> Draft:
     said = f"{title_prefix(piece)}“{text}” {'follows' if step > 0 else 'comes before'} “{piece.text}”"
     quotes = (Quote(reading.number, text), anchor)
     return Draft((DraftSentence(said, quotes),), confidence=reading.belief, short=(text,))
+
+
+def _told_behind(pattern: QuestionPattern, text: str) -> str:
+    """Give what a step itself tells to come after what a question names; empty where it tells nothing.
+
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
+    >>> step = "Sterilise the seed in 70% ethanol for 1 min followed by 50% bleach for 8 min."
+    >>> _told_behind(parse_pattern("What follows the ethanol?"), step)
+    '50% bleach for 8 min'
+    """
+    found = _THEN.search(text)
+    if found is None:
+        return ""
+    before, behind = (frozenset(folded_words(part)) for part in (text[: found.start()], found["next"]))
+    named = [sum(stands_in(word, part) for word in pattern.focus) for part in (before, behind)]
+    return found["next"] if named[0] > named[1] else ""
 
 
 def answered(pattern: QuestionPattern, best: StepReading, readings: Sequence[StepReading]) -> Draft:

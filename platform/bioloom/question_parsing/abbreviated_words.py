@@ -100,6 +100,8 @@ def initial_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
 
     >>> initial_words("HVPG on day 3?", ["The hepatic venous pressure gradient fell by 19%."])
     {'HVPG': 'hepatic venous pressure gradient'}
+    >>> initial_words("LOD?", ["the limit of detection"])
+    {'LOD': 'limit of detection'}
     >>> initial_words("NNT?", ["The number needed to treat was 9."]), initial_words("NNT", ["An NNT of 9"])
     ({'NNT': 'number needed to treat'}, {})
     """
@@ -137,10 +139,11 @@ def _begun(words: Sequence[str], initials: str) -> str:
     for taken, word in enumerate(words):
         if not left:
             return " ".join(words[:taken])
-        outer = left in (initials, initials[-1])
-        if word.startswith(left[0]) and len(word) >= _LEAST_WORD and not (outer and word in STOP_WORDS):
+        outer, between = left in (initials, initials[-1]), bool(taken) and word in _BETWEEN
+        whole = len(word) >= _LEAST_WORD and not (outer and word in STOP_WORDS)
+        if word.startswith(left[0]) and (whole or (between and len(left) > 1)):
             left = left[1:]
-        elif word not in _BETWEEN or not taken:
+        elif not between:
             return ""
     return "" if left else " ".join(words[: taken + 1])
 

@@ -1,5 +1,7 @@
 """What the readers say together where none of them answers."""
 
+from dataclasses import replace
+
 import pytest
 
 from bioloom.answering import reader_cascade
@@ -25,6 +27,13 @@ def test_a_refusal_names_the_nearest_documents_each_once() -> None:
     draft = ReaderCascade().read(ReadingContext(question, Settings(), hits=HITS))
     assert draft.abstained
     assert draft.reason.endswith("The nearest documents: “tail”, “ear”, “toe”.")
+
+
+def test_a_question_none_of_whose_words_was_found_is_refused() -> None:
+    draft = ReaderCascade().read(
+        ReadingContext(parse_question("tell me a joke"), Settings(), hits=HITS, searched=True)
+    )
+    assert (draft.abstained, draft.reason) == (True, "Nothing that was found mentions: joke.")
 
 
 @pytest.mark.parametrize(
@@ -112,7 +121,8 @@ def test_a_sentence_that_answers_goes_before_assertions_that_leave_the_question_
     question: str, unsaid: tuple[str, ...], confidence: float, given: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reader_cascade, "COMPARED", (Asserts(unsaid), Reads(confidence)))
-    context = ReadingContext(parse_question(question), Settings(), hits=HITS, searched=True)
+    hits = (replace(HITS[0], text=question),)
+    context = ReadingContext(parse_question(question), Settings(), hits=hits, searched=True)
     assert ReaderCascade().read(context).short == (given,)
 
 
