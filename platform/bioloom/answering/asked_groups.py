@@ -202,8 +202,8 @@ def _other_drug(question: str, document: str) -> bool:
     >>> [_other_drug(f"Did {each} help?", "Rosuvastatin.") for each in ("atorvastatin", "rosuvastatin")]
     [True, False]
     """
-    known = _drugs(document)
-    return any(name not in known and stem in known.values() for name, stem in _drugs(question).items())
+    known = drugs_of(document)
+    return any(name not in known and stem in known.values() for name, stem in drugs_of(question).items())
 
 
 def _other_arm(question: str, sentence: str) -> bool:
@@ -247,7 +247,7 @@ def _stands_for(code: str, document: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _drugs(words: str) -> Mapping[str, str]:
+def drugs_of(words: str) -> Mapping[str, str]:
     """Give the drugs that a text names, each with the ending that tells its class."""
     found = {}
     for word in tokens(words):

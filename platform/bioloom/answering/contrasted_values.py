@@ -295,12 +295,25 @@ def _named(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ..
     listed = all(two[0] - one[1] <= _LIST_STEP for one, two in pairwise(order))
     listed = listed and len({_unit_of(text, each) for each in places}) == 1
     for found in (bracketed, before, behind if listed else []):
+        if found is before and (only := _only_named(asked, before)) is not None:
+            return (only,)
         names = [next(filter(None, each.groups()), "") for each in found if each]
         if len(names) == len(places) and not STOP_WORDS.intersection(names):
             held = [sum(stands_in(word, asked) for word in folded_words(name)) for name in names]
             if (best := lone_best(held)) is not None:
                 return (best,)
     return ()
+
+
+def _only_named(asked: Set[str], before: Sequence[re.Match[str] | None]) -> int | None:
+    """Give the value before which its name stands, where this is what is asked for and no other has one:
+    "shifted by 31 mV at 3 µM, with an EC50 of 0.16 µM"; None otherwise."""
+    named = [at for at, each in enumerate(before) if each]
+    if len(named) != 1 or not (found := before[named[0]]):
+        return None
+    name = next(filter(None, found.groups()), "")
+    words = [word for word in folded_words(name) if not word.isdigit()]
+    return named[0] if words and all(stands_in(word, asked) for word in words) else None
 
 
 def _parallel(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from bioloom.answering.asked_groups import drugs_of
 from bioloom.question_parsing import QuestionPattern, folded_words, is_common, short_forms, stands_in
 
 _NAME = re.compile(r"(?<![.?!] )(?<!^)\b[A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*")
@@ -28,21 +29,22 @@ def known_words(texts: Iterable[str]) -> frozenset[str]:
 def missing_words(
     pattern: QuestionPattern, document: Sequence[str], known: frozenset[str] | None = None
 ) -> Mapping[str, float]:
-    """Say whether a document lacks a name with capitals of a question, but for general short forms, or a
-    number, and count the everyday words that it lacks, which may be said otherwise; `document` are its title
-    and its sentences, `known` their folded words.
+    """Say whether a document lacks a name with capitals or of a drug in a question, but for general short
+    forms, or a number, and count the everyday words that it lacks, which may be said otherwise; `document`
+    are its title and its sentences, `known` their folded words.
 
-    >>> from bioloom.question_parsing.question_pattern import parse_pattern
-    >>> asked = parse_pattern("How much TNF was left with 50 mg?")
-    >>> [*missing_words(asked, ["Some 20% of IL-6 was left with 100 mg."]).values()]
-    [1.0, 1.0, 0.0]
+    >>> from bioloom.answering.asked_groups import drugs_of
+    from bioloom.question_parsing.question_pattern import parse_pattern
+        >>> asked = parse_pattern("How much TNF was left with 50 mg?")
+        >>> [*missing_words(asked, ["Some 20% of IL-6 was left with 100 mg."]).values()]
+        [1.0, 1.0, 0.0]
     """
     whole = _THOUSANDS.sub("", " ".join(document))
     known = known_words(document) if known is None else known
     held, question = whole.casefold(), _THOUSANDS.sub("", pattern.text)
     names = [
         name
-        for name in _NAME.findall(question)
+        for name in (*_NAME.findall(question), *drugs_of(question))
         if name.casefold() not in held
         and not short_forms(name)
         and not all(stands_in(word, known) for word in folded_words(name))
