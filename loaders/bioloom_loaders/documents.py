@@ -3,7 +3,7 @@
 import hashlib
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from unicodedata import category
 
@@ -122,8 +122,15 @@ def line_spans(text: str) -> tuple[Span, ...]:
     >>> line_spans(" Title\\r\\n\\r\\nAdd 5 μl. \\n")
     ((1, 6), (10, 19))
     """
-    spans = (trim(text, match.start(), match.end()) for match in _LINE.finditer(text))
-    return tuple(span for span in spans if span[0] < span[1])
+    return tuple(trimmed(text, (match.span() for match in _LINE.finditer(text))))
+
+
+def trimmed(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """Narrow spans as `trim` does; those that hold nothing else are left out."""
+    for start, end in spans:
+        start, end = trim(text, start, end)
+        if start < end:
+            yield start, end
 
 
 def trim(text: str, start: int, end: int) -> Span:
@@ -135,7 +142,7 @@ def trim(text: str, start: int, end: int) -> Span:
     return start, end
 
 
-def sentences_of(document_id: str, text: str, spans: tuple[Span, ...]) -> tuple[Sentence, ...]:
+def sentences_of(document_id: str, text: str, spans: Sequence[Span]) -> tuple[Sentence, ...]:
     """Number the sentences of a document."""
     return tuple(
         Sentence(f"{document_id}#s{index}", document_id, index, text[start:end], start, end)

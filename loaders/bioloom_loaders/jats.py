@@ -62,7 +62,7 @@ def _read_article(path: Path, found: XmlElement, count: int, catalogue: Catalogu
         licence=licence,
         properties=properties,
     )
-    yield document if isinstance(document, Reject) else whole.finish(document)
+    yield whole.finish(document)
     part_of = {} if isinstance(document, Reject) else {"part_of": document.id}
     for number, section in enumerate(sections, start=1):
         part = Composer()
@@ -80,7 +80,7 @@ def _read_article(path: Path, found: XmlElement, count: int, catalogue: Catalogu
             licence=licence,
             properties={**properties, **part_of, "section": heading},
         )
-        yield described if isinstance(described, Reject) else part.finish(described)
+        yield part.finish(described)
 
 
 def _procedures(body: Element) -> Iterator[Element]:

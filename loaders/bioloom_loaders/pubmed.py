@@ -8,9 +8,10 @@ from typing import ClassVar
 from xml.etree.ElementTree import Element
 
 from bioloom.records import AnnotatedDocument, Reject, Skip, SourceRecord, Value
+from bioloom_loaders.annotations import LONGEST_NAME
 from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.jats_text import flat
-from bioloom_loaders.publications import LONGEST_NAME, bad_pmid, is_pmid
+from bioloom_loaders.publications import bad_pmid, is_pmid
 from bioloom_loaders.text_composer import Composer, one_line
 from bioloom_loaders.text_lines import open_bytes, shown
 from bioloom_loaders.xml_elements import XmlElement, read_elements
@@ -53,7 +54,7 @@ def _read_article(path: Path, found: XmlElement, catalogue: Catalogue) -> Annota
         composer.leave_out(reason, count)
     if not composer.text().strip():
         return Reject("EMPTY_DOCUMENT", "extract", f"{name} has neither title nor abstract", found.place)
-    document = catalogue.describe(
+    described = catalogue.describe(
         path,
         composer.text(),
         composer.title[:300] or name,
@@ -62,7 +63,7 @@ def _read_article(path: Path, found: XmlElement, catalogue: Catalogue) -> Annota
         line=found.place.line,
         properties={"pmid": name, **_properties(whole, citation)},
     )
-    return document if isinstance(document, Reject) else composer.finish(document)
+    return composer.finish(described)
 
 
 def _compose(article: Element, composer: Composer, left_out: Counter[str]) -> None:

@@ -4,9 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from bioloom.extraction import split_sentences
-from bioloom.records import AnnotatedDocument, Document, Place, Skip
+from bioloom.records import AnnotatedDocument, Document, Place, Reject, Skip
 from bioloom_loaders.documents import Span, sentences_of, trim
+from bioloom_loaders.sentences import sentence_spans
 
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufeff]")
 
@@ -50,10 +50,7 @@ class Composer:
         if not line:
             return
         start = self._put(mark, line)
-        for begin, end in split_sentences(line):
-            begin, end = trim(line, begin, end)
-            if begin < end:
-                self._sentences.append((start + begin, start + end))
+        self._sentences.extend((start + begin, start + end) for begin, end in sentence_spans(line))
 
     def row(self, cells: Sequence[str]) -> None:
         """Write a row of a table as one sentence; one without any word is left out."""
@@ -81,14 +78,9 @@ class Composer:
         """Give the text as it stands."""
         return "".join(self._parts)
 
-    def finish(self, document: Document) -> AnnotatedDocument:
-        """Give the document with its sentences and what was left out; it must hold this text."""
-        return AnnotatedDocument(
-            document,
-            sentences_of(document.id, document.text, tuple(self._sentences)),
-            agent_type="not_provided",
-            skips=skips(self._left_out, document.place),
-        )
+    def finish(self, document: Document | Reject) -> AnnotatedDocument | Reject:
+        """Give the document, which holds this text, with its sentences and what was left out."""
+        return without_annotation(document, self._sentences, self._left_out)
 
     def _put(self, mark: str, line: str, close: str = "") -> int:
         """Append a line; give the offset of its text behind the mark."""
@@ -97,6 +89,21 @@ class Composer:
         self._parts.append(whole)
         self._length += len(whole)
         return start
+
+
+def without_annotation(
+    document: Document | Reject, spans: Sequence[Span], left_out: Counter[str], rejects: Sequence[Reject] = ()
+) -> AnnotatedDocument | Reject:
+    """Give a document with its sentences alone; a Reject in its place is passed on."""
+    if isinstance(document, Reject):
+        return document
+    return AnnotatedDocument(
+        document,
+        sentences_of(document.id, document.text, spans),
+        agent_type="not_provided",
+        rejects=tuple(rejects),
+        skips=skips(left_out, document.place),
+    )
 
 
 def skips(left_out: Counter[str], place: Place) -> tuple[Skip, ...]:
