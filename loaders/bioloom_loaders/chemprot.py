@@ -1,7 +1,7 @@
 """ChemProt (BioCreative VI): abstracts with chemicals, genes and what the first do to the second."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, Sourc
 from bioloom_loaders.annotations import LONGEST_NAME, Collected, Linked, Marked, annotate, reject_line
 from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.format_detection import FormatLoader, chemprot_splits
+from bioloom_loaders.format_terms import format_terms
 from bioloom_loaders.labelled_sentences import read_chemprot_rows
 from bioloom_loaders.left_out import leave_out_others
 from bioloom_loaders.publications import abstract_spans, abstract_text, describe_abstract
@@ -16,13 +17,7 @@ from bioloom_loaders.text_composer import one_line
 from bioloom_loaders.text_lines import TextLine, lines_of, shown
 
 #: The labels of the groups that are evaluated, by the number that the corpus gives them.
-GROUPS: Mapping[str, str] = {
-    "3": "ACTIVATOR",
-    "4": "DOWNREGULATOR",
-    "5": "AGONIST",
-    "6": "ANTAGONIST",
-    "9": "PRODUCT-OF",
-}
+_GROUPS = format_terms("chemprot group")
 _GENES = frozenset({"GENE-Y", "GENE-N"})
 
 
@@ -121,7 +116,7 @@ def _mention(cells: list[str], line: TextLine, found: Collected) -> None:
 
 def _relation(cells: list[str], line: TextLine, found: Collected) -> None:
     subject, object_, group, stated = (one_line(cell)[:LONGEST_NAME] for cell in cells[2:6])
-    label = GROUPS.get(group.removeprefix("CPR:"))
+    label = _GROUPS.get(group.removeprefix("CPR:"))
     missing = [end for end in (subject, object_) if end not in found.marked]
     if label is None:
         found.left_out["GROUP_NOT_EVALUATED"] += 1

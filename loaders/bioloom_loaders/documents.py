@@ -9,21 +9,11 @@ from unicodedata import category
 
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Sentence
+from bioloom_loaders.format_terms import format_terms
 from bioloom_loaders.text_lines import BROKEN, bad_encoding, open_bytes, shown
 
 LARGEST_TEXT = 20 * 1024 * 1024
-SPLITS = {
-    "train",
-    "training",
-    "dev",
-    "devel",
-    "development",
-    "test",
-    "testing",
-    "valid",
-    "validation",
-    "eval",
-}
+SPLITS = frozenset(format_terms("corpus split"))
 _HEADING = re.compile(r"#\s+(.{1,300})")
 _NOTES = {"README", "LICENSE", "LICENCE", "COPYING", "NOTICE", "SOURCE", "CHANGELOG", "CITATION"}
 _NO_CHARACTER = frozenset({"Cc", "Cn", "Co"})

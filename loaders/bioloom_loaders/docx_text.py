@@ -3,11 +3,14 @@
 from collections import defaultdict
 from typing import Any
 
+from bioloom_loaders.format_terms import format_terms
+
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _LEFT_OUT = {_FALLBACK, f"{_W}del", f"{_W}moveFrom"}
 _DIGITS = "0123456789+-−–"
 _DEEPEST = 8
+_SYMBOLS = format_terms("symbol font")
 
 
 def paragraph_text(paragraph: Any) -> str:
@@ -51,19 +54,7 @@ def _words(run: Any) -> list[str]:
 
 def _symbol(font: str, code: str) -> str:
     """Read a character of the Symbol font that protocols use: micro, degree, alpha, times, plus-minus."""
-    known = {
-        "6D": "µ",
-        "B0": "°",
-        "61": "α",
-        "62": "β",
-        "67": "γ",
-        "B4": "×",
-        "B1": "±",
-        "A3": "≤",
-        "B3": "≥",
-        "44": "Δ",
-    }
-    return known.get(code.upper().removeprefix("F0").removeprefix("00"), "") if font == "Symbol" else ""
+    return _SYMBOLS.get(code.upper().removeprefix("F0").removeprefix("00"), "") if font == "Symbol" else ""
 
 
 class ListNumbering:

@@ -4,27 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-_ENDING = frozenset(
-    {
-        "p",
-        "div",
-        "br",
-        "li",
-        "ul",
-        "ol",
-        "tr",
-        "table",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "blockquote",
-        "hr",
-        "pre",
-    }
-)
+from bioloom_loaders.format_terms import format_terms
+
+_ENDING = frozenset(format_terms("html line end"))
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _UNSEEN = frozenset({"script", "style", "head", "title", "noscript", "template"})
 

@@ -4,32 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element
 
+from bioloom_loaders.format_terms import format_terms
 from bioloom_loaders.text_composer import Composer
 
 #: Elements that are no running text, and how they are counted.
-LEFT_OUT = {
-    "table-wrap": "TABLE",
-    "table-wrap-group": "TABLE",
-    "table": "TABLE",
-    "array": "TABLE",
-    "fig": "FIGURE",
-    "fig-group": "FIGURE",
-    "graphic": "FIGURE",
-    "media": "FIGURE",
-    "disp-formula": "FORMULA",
-    "disp-formula-group": "FORMULA",
-    "inline-formula": "FORMULA",
-    "tex-math": "FORMULA",
-    "mml:math": "FORMULA",
-    "math": "FORMULA",
-    "chem-struct-wrap": "FORMULA",
-    "code": "CODE",
-    "preformat": "CODE",
-    "supplementary-material": "SUPPLEMENT",
-    "inline-supplementary-material": "SUPPLEMENT",
-    "fn": "FOOTNOTE",
-    "ref-list": "REFERENCES",
-}
+LEFT_OUT = format_terms("jats left out")
 _BLOCKS = frozenset(
     {"p", "list", "list-item", "def-list", "def-item", "sec", "boxed-text", "disp-quote", "statement"}
 )
