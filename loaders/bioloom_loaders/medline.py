@@ -9,7 +9,7 @@ from typing import ClassVar
 from bioloom.records import AnnotatedDocument, Place, Reject, SourceRecord, Value
 from bioloom_loaders.annotations import LONGEST_NAME, reject_line
 from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
-from bioloom_loaders.publications import bad_pmid, is_pmid
+from bioloom_loaders.publications import finish_publication
 from bioloom_loaders.pubmed import RETRACTED
 from bioloom_loaders.text_composer import Composer, one_line
 from bioloom_loaders.text_lines import open_bytes, read_lines, shown
@@ -68,20 +68,7 @@ def _document(path: Path, fields: _Fields, place: Place, catalogue: Catalogue) -
     composer.leave_out("NO_ABSTRACT", "AB" not in fields)
     if not name:
         return Reject("MISSING_FIELD", "extract", "the publication has an empty PMID", place)
-    if not is_pmid(name):
-        return bad_pmid(name, place)
-    if not composer.text().strip():
-        return Reject("EMPTY_DOCUMENT", "extract", f"{name} has neither title nor abstract", place)
-    described = catalogue.describe(
-        path,
-        composer.text(),
-        composer.title[:300] or name,
-        name=name,
-        kind="abstract",
-        line=place.line,
-        properties={"pmid": name, **_properties(fields)},
-    )
-    return composer.finish(described)
+    return finish_publication(catalogue, path, composer, name, place, _properties(fields))
 
 
 def _properties(fields: _Fields) -> dict[str, Value]:

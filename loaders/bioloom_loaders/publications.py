@@ -1,14 +1,15 @@
 """Publications from title and abstract: their numbers, texts, sentences and splits."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
-from bioloom.records import Document, Place, Reject, Value
+from bioloom.records import AnnotatedDocument, Document, Place, Reject, Value
 from bioloom_loaders.annotations import LONGEST_NAME, storable
 from bioloom_loaders.document_catalogue import Catalogue
 from bioloom_loaders.documents import SPLITS, Span, trimmed
 from bioloom_loaders.sentences import sentence_spans
-from bioloom_loaders.text_composer import one_line
+from bioloom_loaders.text_composer import Composer, one_line
 
 _PMID = re.compile(r"[1-9][0-9]{0,7}")
 
@@ -71,3 +72,28 @@ def describe_abstract(
         line=line,
         properties=properties,
     )
+
+
+def finish_publication(
+    catalogue: Catalogue,
+    path: Path,
+    composer: Composer,
+    pmid: str,
+    place: Place,
+    properties: Mapping[str, Value],
+) -> AnnotatedDocument | Reject:
+    """Describe and give the composed publication; one without a PMID of PubMed's, or a text, is a Reject."""
+    if not is_pmid(pmid):
+        return bad_pmid(pmid, place)
+    if not composer.text().strip():
+        return Reject("EMPTY_DOCUMENT", "extract", f"{pmid} has neither title nor abstract", place)
+    described = catalogue.describe(
+        path,
+        composer.text(),
+        composer.title[:300] or pmid,
+        name=pmid,
+        kind="abstract",
+        line=place.line,
+        properties={"pmid": pmid, **properties},
+    )
+    return composer.finish(described)

@@ -2,7 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from string import ascii_lowercase, ascii_uppercase
 
 from bioloom.records import AnnotatedDocument, Document, Place, Reject, Skip
 from bioloom_loaders.documents import Span, sentences_of, trim
@@ -18,6 +19,20 @@ def one_line(text: str) -> str:
     'Add 5 µl'
     """
     return " ".join(_CONTROL.sub("", text).split())
+
+
+def is_power(raised: str, before: Sequence[str]) -> bool:
+    """Say whether raised characters behind these pieces of text are a power of ten: the 6 of 10⁶.
+
+    >>> is_power("6", ["add ", "10"]), is_power("2+", ["Ca"])
+    (True, False)
+    """
+    return bool(raised) and not raised.strip("0123456789+-−–") and "".join(before).rstrip().endswith("10")
+
+
+def letter_mark(number: int, *, upper: bool) -> str:
+    """Write the mark of an item that is counted by letters, up to 26: ``"b) "``."""
+    return f"{(ascii_uppercase if upper else ascii_lowercase)[number - 1]}) "
 
 
 class Composer:
@@ -63,6 +78,11 @@ class Composer:
     def leave_out(self, reason: str, count: int = 1) -> None:
         """Count what stands in the source and is no sentence: a formula, a figure, a heading."""
         self._left_out[reason] += count
+
+    def leave_out_all(self, left_out: Mapping[str, int]) -> None:
+        """Count what was left out, by reason."""
+        for reason, count in left_out.items():
+            self._left_out[reason] += count
 
     @property
     def empty(self) -> bool:
