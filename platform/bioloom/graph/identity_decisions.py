@@ -55,6 +55,15 @@ class Standing:
         return None if method is None else str(method)
 
 
+def read_standing(tx: neo4j.ManagedTransaction, ids: Sequence[str]) -> dict[str, Standing]:
+    """Read the states of ids."""
+    rows = tx.run(statement("identity/standing"), ids=ids).values()
+    return {
+        id_: Standing(id_, decision, present, tuple(categories or ()))
+        for id_, decision, present, categories in rows
+    }
+
+
 def decide_identities(
     tx: neo4j.ManagedTransaction,
     claims: Mapping[int, Assertion],
@@ -113,10 +122,9 @@ class _Book:
         """Read the states of ids and of their leaders."""
         wanted = {id_ for id_ in ids if id_ != NO_TERM}.difference(self.standing)
         while wanted:
-            rows = self.tx.run(statement("identity/standing"), ids=sorted(wanted)).values()
-            for id_, decision, present, categories in rows:
-                self.standing[id_] = Standing(id_, decision, present, tuple(categories or ()))
-            wanted = {self.standing[row[0]].leader for row in rows}.difference(self.standing)
+            found = read_standing(self.tx, sorted(wanted))
+            self.standing |= found
+            wanted = {one.leader for one in found.values()}.difference(self.standing)
 
     def leader(self, id_: str) -> str:
         """Follow an id to the one that it stands for, statements of this batch included."""

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
@@ -254,13 +255,8 @@ def _documents(graph: Graph, report: LoadReport, listing: _DocumentListing) -> t
 def _rejects(report: LoadReport, order: LoadOrder) -> tuple[RejectedLine, ...]:
     if report.rejects_file is None:
         return ()
-    found: list[RejectedLine] = []
-    for one in read_rejects(report.rejects_file):
-        if len(found) == MOST_LISTED:
-            break
-        reject = one.reject
-        found.append(RejectedLine(reject.code, reject.place.line, _named(reject.message, order)))
-    return tuple(found)
+    rejects = (one.reject for one in islice(read_rejects(report.rejects_file), MOST_LISTED))
+    return tuple(RejectedLine(one.code, one.place.line, _named(one.message, order)) for one in rejects)
 
 
 def _named(text: str, order: LoadOrder) -> str:
