@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from bioloom.errors import BioloomError, DatabaseUnavailable
+from bioloom.graph.statements import statement
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:  # the driver is imported where it is used: the command line starts without it
@@ -84,6 +85,11 @@ class Graph:
             bookmark_manager=self.bookmarks,
             notifications_min_severity=severity.INFORMATION if notify else severity.OFF,
         )
+
+    def read(self, name: str, /, **parameters: object) -> list[neo4j.Record]:
+        """Run a reading statement, given by its name, and give all its rows."""
+        with self.session(read=True) as session:
+            return list(session.run(statement(name), parameters))
 
     def change_schema(self, text: str, **parameters: object) -> None:
         """Run a statement that creates or drops an index or constraint, which may be run twice."""

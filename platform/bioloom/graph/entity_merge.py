@@ -189,8 +189,7 @@ def _is_minted(row: PropertyRow) -> bool:
 
 
 def _groups(graph: Graph, pairs: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    with graph.session(read=True) as session:
-        counts = dict(session.run(statement("identity/edge_counts"), ids=sorted(pairs)).values())
+    counts: dict[str, int] = dict(map(tuple, graph.read("identity/edge_counts", ids=sorted(pairs))))
     group: dict[str, str] = {}
     edges = 0
     for one in sorted(counts):

@@ -24,9 +24,8 @@ def settle_cliques(graph: LeasedGraph, biolink: Biolink, on_group: Callable[[int
     """
     pairs: dict[str, str] = {}
     members: dict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
-    with graph.session(read=True) as session:
-        for canonical, id_, categories in session.run(statement("identity/unsettled"), minted=LOCAL):
-            members[canonical][id_] = tuple(categories or ())
+    for canonical, id_, categories in graph.read("identity/unsettled", minted=LOCAL):
+        members[canonical][id_] = tuple(categories or ())
     cliques = [_Clique(canonical, found) for canonical, found in members.items()]
     for start in range(0, len(cliques), _CLIQUES):
         group = cliques[start : start + _CLIQUES]

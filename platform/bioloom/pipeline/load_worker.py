@@ -19,7 +19,6 @@ from bioloom.extraction.extractor import Extractor
 from bioloom.extraction.opening import open_by_kind
 from bioloom.graph import open_graph
 from bioloom.graph.connection import Graph
-from bioloom.graph.statements import statement
 from bioloom.loading import Loader, loader_for
 from bioloom.pipeline.load import load
 from bioloom.pipeline.load_report import LoadProgress, LoadReport
@@ -245,11 +244,8 @@ def _counts(report: LoadReport, order: LoadOrder) -> dict[str, object]:
 
 
 def _documents(graph: Graph, report: LoadReport, listing: _DocumentListing) -> tuple[str, ...]:
-    with graph.session(read=True) as session:
-        found = session.run(
-            statement("loads/documents"), ids=listing.documents, load=report.load_id, limit=MOST_LISTED
-        )
-        return tuple(found.value())
+    asked = {"ids": listing.documents, "load": report.load_id, "limit": MOST_LISTED}
+    return tuple(row[0] for row in graph.read("loads/documents", **asked))
 
 
 def _rejects(report: LoadReport, order: LoadOrder) -> tuple[RejectedLine, ...]:
