@@ -119,11 +119,7 @@ def bare(text: str) -> str:
 
 
 def annotate(
-    document: Document | Reject,
-    spans: Iterable[Span],
-    found: Collected,
-    scheme: str | None,
-    agent_type: str,
+    document: Document | Reject, spans: Iterable[Span], found: Collected, scheme: str | None, agent_type: str
 ) -> AnnotatedDocument | Reject:
     """Give a document with its sentences, mentions and relations; a Reject in its place is passed on.
 

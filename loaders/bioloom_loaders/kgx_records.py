@@ -12,11 +12,7 @@ LIST_SLOTS = frozenset(format_terms("kgx list"))
 _TRUE, _FALSE = {"true", "1", "yes", "t"}, {"false", "0", "no", "f"}
 _CLAIM = ("subject", "relationship", "object")
 _FURTHER = ("subject_id", "object_id", "subject_category", "object_category")
-_NAMED = {
-    "node": ("id", "name"),
-    "edge": ("subject", "predicate", "object"),
-    "claim": (*_CLAIM, *_FURTHER),
-}
+_NAMED = {"node": ("id", "name"), "edge": ("subject", "predicate", "object"), "claim": (*_CLAIM, *_FURTHER)}
 _PRIMARY = "primary_knowledge_source"
 _OF_EDGES = frozenset({"id", "subject", "predicate", "object", "sources", _PRIMARY})
 _OF_NODES = frozenset({"id", "name", "category"})

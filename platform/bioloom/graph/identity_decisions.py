@@ -95,13 +95,9 @@ def _listed(entities: Sequence[Entity]) -> Iterable[tuple[str, str]]:
         for slot in EQUIVALENTS:
             values = entity.properties.get(slot)
             for other in values if isinstance(values, tuple) else ():
-                if (
-                    isinstance(other, str)
-                    and other != entity.id
-                    and ":" in other
-                    and not other.startswith(LOCAL)
-                ):
-                    yield entity.id, other
+                is_curie = isinstance(other, str) and ":" in other
+                if is_curie and other != entity.id and not str(other).startswith(LOCAL):
+                    yield entity.id, str(other)
 
 
 def _own_words(one: str) -> PropertyRow:
@@ -194,13 +190,8 @@ class _Book:
         if other in now.refused:
             return WriteResult.UNCHANGED
         refused = sorted({*now.refused, other})
-        row: dict[str, object] = {
-            "id": one,
-            "method": OPEN,
-            **words,
-            **(now.decision or {}),
-            "refused": refused,
-        }
+        row: dict[str, object] = {"id": one, "method": OPEN, **words, **(now.decision or {})}
+        row["refused"] = refused
         if self.leader(one) == self.leader(other):
             apart = one if self.leader(one) != one else other
             self.rows.setdefault(apart, {"id": apart})["canonical"] = None
@@ -217,13 +208,8 @@ class _Book:
             return WriteResult.UNCHANGED
         first, *others = sorted(leaders, key=self._rank)
         for before in others:
-            self.rows[before] = {
-                **self.rows.get(before, {}),
-                "id": before,
-                "canonical": first,
-                "method": EQUIVALENT,
-            }
-            self.rows[before] |= words
+            led = {"id": before, "canonical": first, "method": EQUIVALENT, **words}
+            self.rows[before] = self.rows.get(before, {}) | led
             self.leaders[before] = first
         return WriteResult.CREATED
 

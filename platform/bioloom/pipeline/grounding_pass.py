@@ -305,9 +305,7 @@ def _row(decision: Mapping[str, object] | None) -> Mapping[str, object] | None:
 
 
 def _forget_unused(
-    graph: LeasedGraph,
-    things: Mapping[str, MintedThing],
-    decisions: Mapping[str, Mapping[str, object]],
+    graph: LeasedGraph, things: Mapping[str, MintedThing], decisions: Mapping[str, Mapping[str, object]]
 ) -> None:
     """Delete automatic decisions on things that no text names any more."""
     unused = [

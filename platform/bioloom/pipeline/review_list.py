@@ -20,16 +20,9 @@ from bioloom.records import Grounding
 from bioloom.records.attributes import attributes
 
 _COLUMNS = (
-    "subject_id",
-    "subject_label",
-    "subject_category",
-    "predicate_id",
-    "object_id",
-    "object_label",
-    "mapping_justification",
-    "confidence",
-    "comment",
-)
+    "subject_id", "subject_label", "subject_category", "predicate_id", "object_id", "object_label",
+    "mapping_justification", "confidence", "comment",
+)  # fmt: skip
 _UNDECIDED = "skos:relatedMatch"
 _LONGEST = 300  # characters of an example
 
