@@ -1,26 +1,20 @@
 """Abstract tables: id, title and abstract separated by tabs, or one text file each."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
 
 from bioloom.errors import SourceError
 from bioloom.records import AnnotatedDocument, Reject, SourceRecord
+from bioloom_loaders.annotations import reject_line
 from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.documents import read_text
 from bioloom_loaders.docx import read_docx
 from bioloom_loaders.pdf import read_pdf
-from bioloom_loaders.publications import (
-    Collected,
-    abstract_spans,
-    abstract_text,
-    annotate,
-    bad_pmid,
-    describe_abstract,
-    is_pmid,
-    storable,
-)
-from bioloom_loaders.text_lines import BROKEN, TextLine, open_bytes, read_lines, shown
+from bioloom_loaders.publications import abstract_spans, abstract_text, bad_pmid, describe_abstract, is_pmid
+from bioloom_loaders.text_composer import without_annotation
+from bioloom_loaders.text_lines import BROKEN, open_bytes, read_lines, shown
 
 _FIRST_LINE = 100_000
 
@@ -38,7 +32,7 @@ def read_text_abstract(path: Path, catalogue: Catalogue) -> Iterator[SourceRecor
         yield text
         return
     title, _, rest = text.strip().partition("\n")
-    yield _described(path.stem, title.strip(), " ".join(rest.split()), None, path, catalogue)
+    yield _document(path.stem, title.strip(), " ".join(rest.split()), None, path, catalogue)
 
 
 def _has_tabs(path: Path) -> bool:
@@ -63,29 +57,20 @@ def read_abstracts(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
                 continue
             if len(cells) != 3 or not cells[0].strip() or not (cells[1].strip() or cells[2].strip()):
                 message = "a row needs an id, a title and an abstract, with tabs between"
-                record = {"line": storable(line.text[:2000])}
-                yield Reject("BAD_ROW", "extract", message, line.place, record)
+                yield reject_line("BAD_ROW", message, line)
             elif numbered and not is_pmid(cells[0].strip()):
                 yield bad_pmid(cells[0].strip(), line.place)
             else:
-                yield _document(cells, line, path, catalogue)
+                name, title, abstract = cells
+                yield _document(name, title, abstract, line.number, path, catalogue)
 
 
 def _document(
-    cells: list[str], line: TextLine, path: Path, catalogue: Catalogue
-) -> AnnotatedDocument | Reject:
-    name, title, abstract = cells
-    return _described(name, title, abstract, line.place.line, path, catalogue)
-
-
-def _described(
     name: str, title: str, abstract: str, line: int | None, path: Path, catalogue: Catalogue
 ) -> AnnotatedDocument | Reject:
     text = abstract_text(title, abstract)
-    document = describe_abstract(catalogue, path, name, title, text, line)
-    if isinstance(document, Reject):
-        return document
-    return annotate(document, abstract_spans(text, len(title)), Collected(text), "", "not_provided")
+    described = describe_abstract(catalogue, path, name, title, text, line)
+    return without_annotation(described, abstract_spans(text, len(title)), Counter())
 
 
 class AbstractsLoader(DocumentLoader):

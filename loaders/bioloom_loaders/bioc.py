@@ -52,16 +52,11 @@ def document_fields(element: Element) -> Mapping[str, Any]:
     >>> document_fields(fromstring("<document><id>1</id><infon key='k'>v</infon></document>"))["infons"]
     {'k': 'v'}
     """
-    return {
-        "id": element.findtext("id", ""),
-        "infons": _infons(element),
-        "passages": [
-            {**_stretch(passage), "sentences": [_stretch(inner) for inner in passage.iterfind("sentence")]}
-            for passage in element.iterfind("passage")
-        ],
-        "annotations": [_annotation(inner) for inner in element.iterfind("annotation")],
-        "relations": [_relation(inner) for inner in element.iterfind("relation")],
-    }
+    passages = [
+        {**_stretch(passage), "sentences": [_stretch(inner) for inner in passage.iterfind("sentence")]}
+        for passage in element.iterfind("passage")
+    ]
+    return {**_stretch(element), "id": element.findtext("id", ""), "passages": passages}
 
 
 def _stretch(element: Element) -> Mapping[str, Any]:

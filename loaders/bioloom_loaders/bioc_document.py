@@ -1,25 +1,31 @@
 """One BioC document: its passages put together, and its annotations moved to where they then stand."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from bioloom.extraction import split_sentences
-from bioloom.records import AnnotatedDocument, Mention, Place, Reject, Relation
+from bioloom.records import AnnotatedDocument, Place, Reject
+from bioloom_loaders.annotations import (
+    LONGEST_NAME,
+    Collected,
+    Linked,
+    Marked,
+    annotate,
+    bare,
+    storable,
+    with_list,
+)
 from bioloom_loaders.document_catalogue import Catalogue
-from bioloom_loaders.documents import LARGEST_TEXT, Span, corpus_of, sentences_of, trim
+from bioloom_loaders.documents import LARGEST_TEXT, Span, corpus_of, trim, trimmed
 from bioloom_loaders.scheme_detection import scheme_of
-from bioloom_loaders.sentences import joined
-from bioloom_loaders.text_composer import one_line, skips
+from bioloom_loaders.text_composer import one_line
 
-_UNSTORABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 _TYPES = ("type", "Type", "entity_type", "category")
 _ABSTRACTS = frozenset({"title", "abstract", "front"})
-_LONGEST_NAME = 200
 _MISSHAPEN = (TypeError, ValueError, AttributeError, KeyError, OverflowError)
 
 
@@ -57,9 +63,9 @@ def read_bioc_document(
         return Reject("EMPTY_DOCUMENT", "extract", "the document holds no text", place)
     if len(read.text) > LARGEST_TEXT:
         return Reject("TOO_LARGE", "extract", f"the text is longer than {LARGEST_TEXT} characters", place)
-    name = one_line(str(fields.get("id") or fields.get("_id") or ""))[:_LONGEST_NAME]
+    name = one_line(str(fields.get("id") or fields.get("_id") or ""))[:LONGEST_NAME]
     licence = one_line(_first(fields, ("license", "licence")))
-    document = catalogue.describe(
+    described = catalogue.describe(
         path,
         read.text,
         read.title,
@@ -68,38 +74,22 @@ def read_bioc_document(
         line=place.line,
         licence=licence or None,
     )
-    if isinstance(document, Reject):
-        return document
-    if read.discontinuous:
-        marked = {**document.properties, "discontinuous_mentions": tuple(read.discontinuous)}
-        document = replace(document, properties=marked)
-    spans = joined(read.sentences, [span for span, _ in read.mentions.values()])
-    sentences = sentences_of(document.id, read.text, spans)
-    scheme = scheme_of([type_ for _, type_ in read.mentions.values()], corpus_of(path, catalogue.options))
-    return AnnotatedDocument(
-        document=document,
-        sentences=sentences,
-        mentions=tuple(read.mentions_in(document.id, spans)),
-        relations=tuple(read.relations(document.id)),
-        scheme=scheme.replace("brat:", "bioc:", 1) if scheme else None,
-        agent_type="manual_agent" if scheme else "not_provided",
-        rejects=tuple(read.rejects),
-        skips=skips(read.left_out, document.place),
-    )
+    scheme = scheme_of([one.type for one in read.marked.values()], corpus_of(path, catalogue.options))
+    scheme = scheme.replace("brat:", "bioc:", 1) if scheme else None
+    described = with_list(described, "discontinuous_mentions", read.discontinuous)
+    return annotate(described, read.sentences, read, scheme, "manual_agent")
 
 
-class _DocumentParser:
+class _DocumentParser(Collected):
     """Parser of one document."""
 
     def __init__(self, fields: Mapping[str, Any], place: Place) -> None:
+        super().__init__("")
         self._place = place
         self._passages: list[_Passage] = []
-        self._links: dict[tuple[str, str, str], None] = {}
+        self._links: set[tuple[str, str, str]] = set()
         self.sentences: list[Span] = []
-        self.mentions: dict[str, tuple[Span, str]] = {}
-        self.rejects: list[Reject] = []
         self.discontinuous: list[str] = []
-        self.left_out: Counter[str] = Counter()
         self.sections: set[str] = set()
         self.title = ""
         self._ids: set[str] = set()
@@ -121,31 +111,14 @@ class _DocumentParser:
             for relation in holder.get("relations") or ():
                 self._guarded(self._relation, relation)
 
-    def mentions_in(self, document_id: str, spans: Sequence[Span]) -> Iterator[Mention]:
-        """Put the mentions into their sentences, in the order of the text."""
-        index = 0
-        for name, ((start, end), type_) in sorted(
-            self.mentions.items(), key=lambda item: (item[1][0], item[0])
-        ):
-            while index + 1 < len(spans) and spans[index + 1][0] <= start:
-                index += 1
-            surface = self.text[start:end]
-            yield Mention(f"{document_id}#{name}", f"{document_id}#s{index}", surface, start, end, type_)
-
-    def relations(self, document_id: str) -> Iterator[Relation]:
-        """Name the ends of the relations as mentions of the document."""
-        for subject, predicate, object_ in self._links:
-            yield Relation(f"{document_id}#{subject}", predicate, f"{document_id}#{object_}", self._place)
-
     def _passage(self, fields: Mapping[str, Any], start: int) -> _Passage:
         offset = int(fields.get("offset") or 0)
         inner = fields.get("sentences") or ()
-        text = _storable(fields.get("text") or "")
+        text = storable(str(fields.get("text") or ""))
         if not text:
             for sentence in inner:
-                text = text.ljust(int(sentence.get("offset") or 0) - offset) + _storable(
-                    sentence.get("text") or ""
-                )
+                begin = int(sentence.get("offset") or 0) - offset
+                text = text.ljust(begin) + storable(str(sentence.get("text") or ""))
         section = _first(fields, ("section_type", "type")).casefold()
         self.sections.add("title" if section.endswith("title") else section)
         passage = _Passage(offset, start, text)
@@ -161,10 +134,7 @@ class _DocumentParser:
             self.title = one_line(text)[:300]
             if section.endswith(("title", "front")):
                 spans = [(0, len(text))]
-        for begin, end in spans:
-            begin, end = trim(text, begin, end)
-            if begin < end:
-                self.sentences.append((start + begin, start + end))
+        self.sentences.extend((start + begin, start + end) for begin, end in trimmed(text, spans))
         return passage
 
     def _best_measure(self, annotations: Sequence[Mapping[str, Any]]) -> int:
@@ -172,12 +142,12 @@ class _DocumentParser:
         fits: Counter[int] = Counter()
         for annotation in annotations:
             try:
-                said = _bare(str(annotation.get("text") or ""))
+                said = bare(str(annotation.get("text") or ""))
                 tried = [self._spans(annotation, measure) for measure in range(4)]
             except _MISSHAPEN:
                 continue
             for measure, spans in enumerate(tried):
-                fits[measure] += bool(spans and said == _bare("".join(self.text[a:b] for a, b in spans)))
+                fits[measure] += bool(spans and said == bare("".join(self.text[a:b] for a, b in spans)))
         return max(range(4), key=lambda measure: (fits[measure], -measure))
 
     def _spans(self, annotation: Mapping[str, Any], measure: int) -> list[Span]:
@@ -202,8 +172,8 @@ class _DocumentParser:
             self._reject("BAD_TYPE", f"this is not of BioC's shape: {error}", fields)
 
     def _annotation(self, fields: Mapping[str, Any]) -> None:
-        name = one_line(str(fields.get("id") or len(self._ids)))[:_LONGEST_NAME]
-        type_ = one_line(_first(fields, _TYPES))[:_LONGEST_NAME]
+        name = one_line(str(fields.get("id") or len(self._ids)))[:LONGEST_NAME]
+        type_ = one_line(_first(fields, _TYPES))[:LONGEST_NAME]
         if name in self._ids:
             self._reject("DUPLICATE_ID", f"the annotation {name} stands in the document already", fields)
             return
@@ -216,7 +186,7 @@ class _DocumentParser:
             self._reject("BAD_OFFSETS", f"{name} has no place in the text", fields)
         elif not type_:
             self._reject("MISSING_FIELD", f"{name} has no type among its infons", fields)
-        elif said and _bare(said) != _bare("".join(self.text[start:end] for start, end in spans)):
+        elif said and bare(said) != bare("".join(self.text[start:end] for start, end in spans)):
             found = " ".join(self.text[start:end] for start, end in spans)
             self._reject(
                 "OFFSET_MISMATCH", f"the text of {name} is {found[:80]!r}, not {said[:80]!r}", fields
@@ -231,26 +201,27 @@ class _DocumentParser:
                 return
             if len(spans) > 1:
                 self.discontinuous.append(name)
-            self.mentions[name] = (whole, type_)
+            self.marked[name] = Marked(name, *whole, type_)
 
     def _relation(self, fields: Mapping[str, Any]) -> None:
         nodes = [str(node.get("refid") or "") for node in fields.get("nodes") or ()]
-        type_ = one_line(_first(fields, ("type", "relation type", "relation")))[:_LONGEST_NAME]
+        type_ = one_line(_first(fields, ("type", "relation type", "relation")))[:LONGEST_NAME]
         if not nodes:
             self.left_out["CONCEPT_RELATION"] += 1
         elif not type_ or len(nodes) != 2:
             self._reject("BAD_RELATION", "a relation needs a type and two mentions", fields)
-        elif any(node not in self.mentions for node in nodes):
-            missing = ", ".join(node for node in nodes if node not in self.mentions)
+        elif any(node not in self.marked for node in nodes):
+            missing = ", ".join(node for node in nodes if node not in self.marked)
             self._reject("DANGLING_ARGUMENT", f"the mention {missing} does not exist", fields)
         elif (nodes[0], type_, nodes[1]) in self._links:
             self.left_out["DUPLICATE_RELATION"] += 1
         else:
-            self._links[nodes[0], type_, nodes[1]] = None
+            self._links.add((nodes[0], type_, nodes[1]))
+            self.linked.append(Linked(nodes[0], type_, nodes[1], self._place))
 
     def _reject(self, code: str, message: str, fields: Mapping[str, Any]) -> None:
         name = one_line(str(fields.get("id"))) if isinstance(fields, Mapping) else ""
-        record = {"id": name[:_LONGEST_NAME]}
+        record = {"id": name[:LONGEST_NAME]}
         self.rejects.append(Reject(code, "extract", one_line(message), self._place, record))
 
 
@@ -258,12 +229,3 @@ def _first(fields: Mapping[str, Any], keys: Sequence[str]) -> str:
     infons = fields.get("infons")
     known = infons if isinstance(infons, Mapping) else {}
     return next((str(known[key]) for key in keys if known.get(key)), "")
-
-
-def _storable(text: object) -> str:
-    """Replace what cannot be stored by spaces, one for one, so that offsets still count."""
-    return _UNSTORABLE.sub(" ", str(text))
-
-
-def _bare(text: str) -> str:
-    return "".join(text.split())

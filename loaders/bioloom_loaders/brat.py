@@ -7,7 +7,7 @@ from bioloom.errors import SourceError
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
 from bioloom_loaders.brat_annotations import read_annotations
 from bioloom_loaders.document_catalogue import Catalogue
-from bioloom_loaders.documents import corpus_of, is_document, line_spans, read_text, sentences_of, title_of
+from bioloom_loaders.documents import corpus_of, is_document, line_spans, read_text, title_of
 from bioloom_loaders.format_detection import FormatLoader, walk
 from bioloom_loaders.left_out import leave_out, leave_out_others
 from bioloom_loaders.scheme_detection import LINE_SCHEMES, scheme_of
@@ -75,10 +75,8 @@ def _read_annotated(path: Path, annotations: Path, catalogue: Catalogue) -> Anno
         else:
             unread.append(line)
     read = read_annotations(text, lines)
-    document = catalogue.describe(path, read.text, title_of(read.text, line_spans(read.text)))
-    if isinstance(document, Reject):
-        return document
+    described = catalogue.describe(path, read.text, title_of(read.text, line_spans(read.text)))
     scheme = scheme_of([span.type for span in read.spans], corpus_of(path, catalogue.options))
     base = line_spans(read.text) if scheme in LINE_SCHEMES else prose_spans(read.text)
-    sentences = sentences_of(document.id, read.text, joined(base, [(s.start, s.end) for s in read.spans]))
-    return read.annotate(document, sentences, scheme, unread)
+    spans = joined(base, [(span.start, span.end) for span in read.spans])
+    return read.annotate(described, spans, scheme, unread)

@@ -5,13 +5,13 @@ of n members n - 1 times: as a mention or relation, as a Reject with its code, o
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
-from bioloom.records import AnnotatedDocument, Document, Mention, Place, Reject, Relation, Sentence, Skip
-from bioloom_loaders.documents import trim
+from bioloom.records import AnnotatedDocument, Document, Reject, Skip
+from bioloom_loaders.annotations import Linked, Marked, bare, with_list
+from bioloom_loaders.documents import Span, sentences_of, trim
 from bioloom_loaders.text_lines import TextLine
 
 _SPAN = re.compile(r"(\S+) +([0-9]{1,15} [0-9]{1,15}(?:;[0-9]{1,15} [0-9]{1,15})*)\s*")
@@ -21,78 +21,32 @@ _NOTES = {"#": "NOTE", "N": "NORMALISATION", "A": "ATTRIBUTE", "M": "ATTRIBUTE"}
 
 
 @dataclass(frozen=True, slots=True)
-class TextBound:
-    """Text-bound annotation (T line) whose offsets fit the text; white space at its ends is left outside."""
-
-    id: str
-    type: str
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class MentionLink:
-    """Relation between two text-bound annotations; events are resolved to their triggers."""
-
-    subject: str
-    predicate: str
-    object: str
-    place: Place
-    negated: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Annotations:
     """Annotations of an ``.ann`` file; `text` is the text in the form that its offsets count in."""
 
     text: str
-    spans: tuple[TextBound, ...]
-    links: tuple[MentionLink, ...]
+    spans: tuple[Marked, ...]
+    links: tuple[Linked, ...]
     rejects: tuple[Reject, ...]
     skips: tuple[Skip, ...]
     discontinuous: tuple[str, ...]
 
     def annotate(
-        self,
-        document: Document,
-        sentences: tuple[Sentence, ...],
-        scheme: str | None,
-        unread: Sequence[Reject] = (),
-    ) -> AnnotatedDocument:
-        """Annotate a document: spans become mentions of its sentences, links relations between them.
+        self, document: Document | Reject, spans: Sequence[Span], scheme: str | None, unread: Sequence[Reject]
+    ) -> AnnotatedDocument | Reject:
+        """Annotate a document of these sentences: spans become mentions, links relations between them.
 
-        `unread` are lines of the file that could not be decoded.
+        `unread` are lines of the file that could not be decoded. A Reject for a document is passed on.
         """
-        starts = [sentence.start for sentence in sentences]
-        mentions = [
-            Mention(
-                f"{document.id}#{span.id}",
-                sentences[max(0, bisect_right(starts, span.start) - 1)].id,
-                self.text[span.start : span.end],
-                span.start,
-                span.end,
-                span.type,
-            )
-            for span in self.spans
-        ]
-        relations = [
-            Relation(
-                f"{document.id}#{link.subject}",
-                link.predicate,
-                f"{document.id}#{link.object}",
-                link.place,
-                link.negated,
-            )
-            for link in self.links
-        ]
-        if self.discontinuous:
-            marked = {**document.properties, "discontinuous_mentions": self.discontinuous}
-            document = replace(document, properties=marked)
+        document = with_list(document, "discontinuous_mentions", self.discontinuous)
+        if isinstance(document, Reject):
+            return document
+        sentences = sentences_of(document.id, self.text, spans)
         return AnnotatedDocument(
             document=document,
             sentences=sentences,
-            mentions=tuple(mentions),
-            relations=tuple(relations),
+            mentions=tuple(span.mention(document, sentences) for span in self.spans),
+            relations=tuple(link.relation(document) for link in self.links),
             scheme=scheme,
             agent_type="manual_agent" if scheme else "not_provided",
             rejects=(*unread, *self.rejects),
@@ -133,8 +87,8 @@ class _StandoffParser:
 
     text: str
     mismatches: int = 0
-    spans: dict[str, TextBound] = field(default_factory=dict)
-    links: dict[tuple[str, str, str, bool], MentionLink] = field(default_factory=dict)
+    spans: dict[str, Marked] = field(default_factory=dict)
+    links: dict[tuple[str, str, str, bool], Linked] = field(default_factory=dict)
     triggers: dict[str, str] = field(default_factory=dict)
     negated: set[str] = field(default_factory=set)
     ids: set[str] = field(default_factory=set)
@@ -185,18 +139,18 @@ class _StandoffParser:
             )
             return
         found = " ".join(self.text[start:end] for start, end in pieces)
-        if surface and _bare(found) != _bare(surface):
+        if surface and bare(found) != bare(surface):
             self.mismatches += 1
             message = f"the text at {match[2]} is {found[:80]!r}, not {surface[:80]!r}"
             self._reject("OFFSET_MISMATCH", message, line)
             return
         covered = self.text[slice(*whole)]
-        if len(pieces) > 1 and _bare(covered) != _bare(found):
+        if len(pieces) > 1 and bare(covered) != bare(found):
             if "\n" in covered or "\r" in covered:
                 self._reject("DISCONTINUOUS_SPAN", "the pieces of the span stand in several lines", line)
                 return
             self.discontinuous.append(name)
-        self.spans[name] = TextBound(name, match[1], *whole)
+        self.spans[name] = Marked(name, *whole, match[1])
 
     def _event(self, line: TextLine, name: str, words: list[str]) -> None:
         trigger = self.triggers[name]
@@ -233,7 +187,7 @@ class _StandoffParser:
                 message = f"the argument {end} of {predicate} {self._absence(end)}"
                 self._reject("DANGLING_ARGUMENT", message, line)
                 return
-        link = MentionLink(ends[0], predicate, ends[1], line.place, name in self.negated)
+        link = Linked(ends[0], predicate, ends[1], line.place, negated=name in self.negated)
         key = (link.subject, link.predicate, link.object, link.negated)
         if key in self.links:
             self.skips.append(Skip("DUPLICATE_RELATION", line.place))
@@ -254,7 +208,3 @@ class _StandoffParser:
 
     def _reject(self, code: str, message: str, line: TextLine) -> None:
         self.rejects.append(Reject(code, "extract", message, line.place, {"line": line.text[:2000]}))
-
-
-def _bare(text: str) -> str:
-    return "".join(text.split())

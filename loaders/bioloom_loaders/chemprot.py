@@ -1,36 +1,23 @@
 """ChemProt (BioCreative VI): abstracts with chemicals, genes and what the first do to the second."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, Reject, SourceRecord
+from bioloom_loaders.annotations import LONGEST_NAME, Collected, Linked, Marked, annotate, reject_line
 from bioloom_loaders.document_catalogue import Catalogue, read_source
 from bioloom_loaders.format_detection import FormatLoader, chemprot_splits
+from bioloom_loaders.format_terms import format_terms
 from bioloom_loaders.labelled_sentences import read_chemprot_rows
 from bioloom_loaders.left_out import leave_out_others
-from bioloom_loaders.publications import (
-    LONGEST_NAME,
-    Collected,
-    Linked,
-    Marked,
-    abstract_spans,
-    abstract_text,
-    annotate,
-    describe_abstract,
-    storable,
-)
+from bioloom_loaders.publications import abstract_spans, abstract_text, describe_abstract
 from bioloom_loaders.text_composer import one_line
 from bioloom_loaders.text_lines import TextLine, lines_of, shown
 
 #: The labels of the groups that are evaluated, by the number that the corpus gives them.
-GROUPS: Mapping[str, str] = {
-    "3": "ACTIVATOR",
-    "4": "DOWNREGULATOR",
-    "5": "AGONIST",
-    "6": "ANTAGONIST",
-    "9": "PRODUCT-OF",
-}
+_GROUPS = format_terms("chemprot group")
 _GENES = frozenset({"GENE-Y", "GENE-N"})
 
 
@@ -87,14 +74,13 @@ def _read_split(
         cells = line.text.split("\t")
         if len(cells) not in (2, 3) or not cells[0].strip() or not "".join(cells[1:]).strip():
             message = "an abstract needs an id, a title and a text, with tabs between"
-            yield Reject("BAD_ROW", "extract", message, line.place, {"line": storable(line.text[:2000])})
+            yield reject_line("BAD_ROW", message, line)
             continue
         annotations = lines.pop(cells[0], [])
         yield _document(cells, annotations, line.place, texts, catalogue)
-    for orphans in lines.values():
-        for line in orphans:
-            message = "it annotates an abstract that is not there, or was rejected"
-            yield Reject("MISSING_TEXT", "extract", message, line.place, {"line": storable(line.text[:2000])})
+    for line in chain.from_iterable(lines.values()):
+        message = "it annotates an abstract that is not there, or was rejected"
+        yield reject_line("MISSING_TEXT", message, line)
 
 
 def _document(
@@ -102,9 +88,7 @@ def _document(
 ) -> AnnotatedDocument | Reject:
     title, abstract = cells[1], cells[2] if len(cells) > 2 else ""
     text = abstract_text(title, abstract)
-    document = describe_abstract(catalogue, path, cells[0], title, text, place.line)
-    if isinstance(document, Reject):
-        return document
+    described = describe_abstract(catalogue, path, cells[0], title, text, place.line)
     found = Collected(text)
     relations = []
     for line in lines:
@@ -114,30 +98,30 @@ def _document(
         elif len(parts) == 6:
             relations.append((parts, line))
         else:
-            found.reject("BAD_ROW", "this is neither a mention nor a relation", line.place, line.text)
+            found.reject("BAD_ROW", "this is neither a mention nor a relation", line)
     for parts, line in relations:
         _relation(parts, line, found)
-    return annotate(document, abstract_spans(text, len(title)), found, "chemprot", "manual_agent")
+    return annotate(described, abstract_spans(text, len(title)), found, "chemprot", "manual_agent")
 
 
 def _mention(cells: list[str], line: TextLine, found: Collected) -> None:
     name, stated = one_line(cells[1])[:LONGEST_NAME], one_line(cells[2])[:LONGEST_NAME]
     if not name or not stated or max(len(cells[3]), len(cells[4])) > 15:
-        found.reject("BAD_ROW", "a mention needs an id, a type and offsets", line.place, line.text)
+        found.reject("BAD_ROW", "a mention needs an id, a type and offsets", line)
         return
     gene = stated in _GENES
     span = Marked(name, int(cells[3]), int(cells[4]), "GENE" if gene else stated, stated if gene else None)
-    found.mark(span, cells[5], line.place, line.text)
+    found.mark(span, cells[5], line)
 
 
 def _relation(cells: list[str], line: TextLine, found: Collected) -> None:
     subject, object_, group, stated = (one_line(cell)[:LONGEST_NAME] for cell in cells[2:6])
-    label = GROUPS.get(group.removeprefix("CPR:"))
+    label = _GROUPS.get(group.removeprefix("CPR:"))
     missing = [end for end in (subject, object_) if end not in found.marked]
     if label is None:
         found.left_out["GROUP_NOT_EVALUATED"] += 1
     elif missing:
         message = f"{' and '.join(missing)} of {stated} {'is' if len(missing) == 1 else 'are'} no mention"
-        found.reject("UNKNOWN_MENTION", message, line.place, line.text)
+        found.reject("UNKNOWN_MENTION", message, line)
     else:
         found.linked.append(Linked(subject, label, object_, line.place, stated))

@@ -3,33 +3,21 @@
 import hashlib
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from unicodedata import category
 
-from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Sentence
-from bioloom_loaders.text_lines import BROKEN, bad_encoding, open_bytes, shown
+from bioloom_loaders.format_terms import format_terms
+from bioloom_loaders.text_lines import UTF16, bad_encoding, read_bytes, shown
 
 LARGEST_TEXT = 20 * 1024 * 1024
-SPLITS = {
-    "train",
-    "training",
-    "dev",
-    "devel",
-    "development",
-    "test",
-    "testing",
-    "valid",
-    "validation",
-    "eval",
-}
+SPLITS = frozenset(format_terms("corpus split"))
 _HEADING = re.compile(r"#\s+(.{1,300})")
 _NOTES = {"README", "LICENSE", "LICENCE", "COPYING", "NOTICE", "SOURCE", "CHANGELOG", "CITATION"}
 _NO_CHARACTER = frozenset({"Cc", "Cn", "Co"})
 _STRAY = 4  # characters of this kind that any text may hold
 _LINE = re.compile(r"[^\r\n]+")
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 Span = tuple[int, int]
 
 
@@ -71,27 +59,18 @@ def source_of(corpus: str, options: LoadOptions) -> str:
 def read_text(path: Path) -> str | Reject:
     """Read a whole text with its line ends kept, or say why it cannot be one."""
     place = Place(shown(path))
+    raw = read_bytes(path, LARGEST_TEXT, "text", "; cut it into documents")
+    if isinstance(raw, Reject):
+        return raw
     try:
-        with open_bytes(path) as opened:
-            raw = opened.read(LARGEST_TEXT + 1)
-    except (SourceError, *BROKEN) as error:
-        return Reject("UNREADABLE", "extract", str(error), place)
-    if len(raw) > LARGEST_TEXT:
-        message = f"the text is larger than {LARGEST_TEXT} bytes; cut it into documents"
-        return Reject("TOO_LARGE", "extract", message, place)
-    try:
-        text = raw.decode("utf-16" if raw.startswith(_UTF16) else "utf-8")
+        text = raw.decode("utf-16" if raw.startswith(UTF16) else "utf-8")
     except UnicodeDecodeError as error:
-        if raw.startswith(_UTF16):
+        if raw.startswith(UTF16):
             message = "the file begins as UTF-16 and is not; convert it to UTF-8; the document is left out"
             return Reject("BAD_ENCODING", "extract", message, place)
         if b"\0" in raw[:8192]:
-            return Reject(
-                "NOT_TEXT",
-                "extract",
-                "the file is binary, or a text in UTF-16 without byte order mark",
-                place,
-            )
+            message = "the file is binary, or a text in UTF-16 without byte order mark"
+            return Reject("NOT_TEXT", "extract", message, place)
         line = raw.count(b"\n", 0, error.start) + 1
         start = raw.rfind(b"\n", 0, error.start) + 1
         within = UnicodeDecodeError(
@@ -122,8 +101,15 @@ def line_spans(text: str) -> tuple[Span, ...]:
     >>> line_spans(" Title\\r\\n\\r\\nAdd 5 μl. \\n")
     ((1, 6), (10, 19))
     """
-    spans = (trim(text, match.start(), match.end()) for match in _LINE.finditer(text))
-    return tuple(span for span in spans if span[0] < span[1])
+    return tuple(trimmed(text, (match.span() for match in _LINE.finditer(text))))
+
+
+def trimmed(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """Narrow spans as `trim` does; those that hold nothing else are left out."""
+    for start, end in spans:
+        start, end = trim(text, start, end)
+        if start < end:
+            yield start, end
 
 
 def trim(text: str, start: int, end: int) -> Span:
@@ -135,7 +121,7 @@ def trim(text: str, start: int, end: int) -> Span:
     return start, end
 
 
-def sentences_of(document_id: str, text: str, spans: tuple[Span, ...]) -> tuple[Sentence, ...]:
+def sentences_of(document_id: str, text: str, spans: Sequence[Span]) -> tuple[Sentence, ...]:
     """Number the sentences of a document."""
     return tuple(
         Sentence(f"{document_id}#s{index}", document_id, index, text[start:end], start, end)

@@ -106,7 +106,7 @@ def _read(path: Path, document: Any, catalogue: Catalogue) -> SourceRecord:
         return Reject("TOO_LARGE", "extract", f"the text is longer than {LARGEST_TEXT} characters", place)
     kind = catalogue.kind_of(composer.text(), composer.sentences)
     described = catalogue.describe(path, composer.text(), composer.title or shown(Path(path.stem)), kind=kind)
-    return described if isinstance(described, Reject) else composer.finish(described)
+    return composer.finish(described)
 
 
 def _title(blocks: list[Any]) -> Any:

@@ -3,11 +3,14 @@
 from collections import defaultdict
 from typing import Any
 
+from bioloom_loaders.format_terms import format_terms
+from bioloom_loaders.text_composer import is_power, letter_mark
+
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _LEFT_OUT = {_FALLBACK, f"{_W}del", f"{_W}moveFrom"}
-_DIGITS = "0123456789+-−–"
 _DEEPEST = 8
+_SYMBOLS = format_terms("symbol font")
 
 
 def paragraph_text(paragraph: Any) -> str:
@@ -21,8 +24,8 @@ def paragraph_text(paragraph: Any) -> str:
             continue
         words = "".join(_words(run))
         raised = run.find(f"{_W}rPr/{_W}vertAlign")
-        power = raised is not None and raised.get(f"{_W}val") == "superscript" and words.strip()
-        if power and not words.strip().strip(_DIGITS) and "".join(parts[-2:]).rstrip().endswith("10"):
+        is_raised = raised is not None and raised.get(f"{_W}val") == "superscript"
+        if is_raised and is_power(words.strip(), parts[-2:]):
             words = "^" + words.strip()
         parts.append(words)
     return "".join(parts)
@@ -51,19 +54,7 @@ def _words(run: Any) -> list[str]:
 
 def _symbol(font: str, code: str) -> str:
     """Read a character of the Symbol font that protocols use: micro, degree, alpha, times, plus-minus."""
-    known = {
-        "6D": "µ",
-        "B0": "°",
-        "61": "α",
-        "62": "β",
-        "67": "γ",
-        "B4": "×",
-        "B1": "±",
-        "A3": "≤",
-        "B3": "≥",
-        "44": "Δ",
-    }
-    return known.get(code.upper().removeprefix("F0").removeprefix("00"), "") if font == "Symbol" else ""
+    return _SYMBOLS.get(code.upper().removeprefix("F0").removeprefix("00"), "") if font == "Symbol" else ""
 
 
 class ListNumbering:
@@ -74,15 +65,9 @@ class ListNumbering:
         self._starts: dict[tuple[str, int], int] = {}
         self._abstract: dict[str, str] = {}
         self._counts: defaultdict[str, dict[int, int]] = defaultdict(dict)
-        part = next(
-            (
-                relation.target_part
-                for relation in document.part.rels.values()
-                if relation.reltype.endswith("/numbering")
-            ),
-            None,
-        )
-        root = getattr(part, "element", None)
+        relations = document.part.rels.values()
+        parts = (one.target_part for one in relations if one.reltype.endswith("/numbering"))
+        root = getattr(next(parts, None), "element", None)
         if root is not None:
             self._read(root)
 
@@ -104,8 +89,7 @@ class ListNumbering:
             del counts[deeper]
         number = counts[level]
         if format_ in ("lowerLetter", "upperLetter") and number <= 26:
-            letter = "abcdefghijklmnopqrstuvwxyz"[number - 1]
-            return f"{letter if format_ == 'lowerLetter' else letter.upper()}) "
+            return letter_mark(number, upper=format_ == "upperLetter")
         above = [counts[other] for other in range(level) if other in counts]
         numeric = [
             other for other in range(level) if self._formats.get((abstract, other), "decimal") == "decimal"

@@ -4,23 +4,13 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from bioloom_loaders.format_terms import format_terms
 from bioloom_loaders.html_lines import HtmlLine
 
 _ORDERED = "ordered-list-item"
 _LISTED = "unordered-list-item"
 #: What an entity of protocols.io says, in the order in which it is read out.
-_SAID = (
-    "amount",
-    "value",
-    "concentration",
-    "temperature",
-    "duration",
-    "speed",
-    "unit",
-    "title",
-    "name",
-    "label",
-)
+_SAID = tuple(format_terms("draft value"))
 _NO_TEXT = frozenset({"link", "image", "file", "video", "emoji", "smiles", "tables", "latex"})
 
 

@@ -97,12 +97,12 @@ def format_of(source: Path) -> str | None:
     if name.endswith(TEXT_SUFFIXES) and source.with_suffix(".ann").is_file():
         return "brat"
     document = _format_of_document(source)
-    if document is None and name.endswith((".txt", ".tsv")) and _is_hub(source):
+    if document is None and name.endswith((".txt", ".tsv")) and _HUB.search(_read_head(source)):
         return "repurposing-hub"
-    if document is None and name.endswith(TEXT_SUFFIXES):
-        return "text"
     if document is not None:
         return document
+    if name.endswith(TEXT_SUFFIXES):
+        return "text"
     return _format_of_table(source) if name.endswith(TABLE_SUFFIXES) else None
 
 
@@ -113,11 +113,7 @@ def _format_of_document(path: Path) -> str | None:
         return name.rpartition(".")[2]
     if not name.endswith((*XML_SUFFIXES, *JSON_SUFFIXES, *ROW_SUFFIXES, *LISTED_SUFFIXES)):
         return None
-    try:
-        with open_bytes(path) as opened:
-            head = opened.read(_HEAD)
-    except (SourceError, *BROKEN):
-        return None
+    head = _read_head(path)
     if name.endswith(ROW_SUFFIXES):
         return _format_of_rows(head)
     if name.endswith(LISTED_SUFFIXES):
@@ -179,12 +175,8 @@ def chemprot_splits(source: Path) -> list[tuple[Path, Path, Path | None]]:
 
 def _format_of_table(path: Path) -> str | None:
     """Tell a mapping set and a list of names from other tables by the header."""
-    try:
-        with open_bytes(path) as opened:
-            head = opened.read(65536).decode("utf-8", "replace").removeprefix("\ufeff").splitlines()
-    except (SourceError, *BROKEN):
-        return None
-    header = next((line for line in head if line.strip() and not line.startswith("#")), "")
+    head = _read_head(path).decode("utf-8", "replace").removeprefix("\ufeff")
+    header = next((line for line in head.splitlines() if line.strip() and not line.startswith("#")), "")
     columns = {cell.strip() for cell in re.split("\t" if "\t" in header else ",", header)}
     if "subject_id" in columns and columns & {"object_id", "predicate_id"}:
         return "sssom"
@@ -195,15 +187,6 @@ def _format_of_table(path: Path) -> str | None:
     if path.name.lower().startswith(("cbg-", "dag-")) and "entrez_gene_id" in columns:
         return "hetionet"
     return "names" if {"id", "name"} <= columns else None
-
-
-def _is_hub(path: Path) -> bool:
-    """Say whether a text file is the Drug Repurposing Hub's table of drugs, below lines of !."""
-    try:
-        with open_bytes(path) as opened:
-            return _HUB.search(opened.read(_HEAD)) is not None
-    except (SourceError, *BROKEN):
-        return False
 
 
 def _format_of_folder(folder: Path) -> str | None:
@@ -248,11 +231,7 @@ def is_graph_json(path: Path) -> bool:
     """Say whether a ``.json`` file begins like a KGX graph: a list of nodes or edges near its start."""
     if not path.name.lower().endswith(JSON_SUFFIXES) or TABLE.match(path.name):
         return False
-    try:
-        with open_bytes(path) as opened:
-            head = opened.read(_HEAD)
-    except (SourceError, *BROKEN):
-        return False
+    head = _read_head(path)
     return _GRAPH_JSON.search(head) is not None and _BIOC_JSON.search(head) is None
 
 
@@ -261,15 +240,20 @@ def is_claims(path: Path) -> bool:
     name = path.name.lower().removesuffix(".gz")
     if not name.endswith(_CLAIM_SUFFIXES):
         return False
-    try:
-        with open_bytes(path) as opened:
-            head = opened.read(65536).decode("utf-8-sig", "replace")
-    except (SourceError, *BROKEN):
-        return False
+    head = _read_head(path).decode("utf-8-sig", "replace")
     if name.endswith((".tsv", ".csv")):
         columns = re.split(r"[\t,]", head.split("\n", 1)[0].strip())
         return all(slot in (column.strip(' "') for column in columns) for slot in _CLAIM_SLOTS)
     return all(re.search(rf'"{slot}"\s*:', head) for slot in _CLAIM_SLOTS)
+
+
+def _read_head(path: Path) -> bytes:
+    """Read what stands at the beginning of a file, unpacked; nothing where it cannot be read."""
+    try:
+        with open_bytes(path) as opened:
+            return opened.read(_HEAD)
+    except (SourceError, *BROKEN):
+        return b""
 
 
 def siblings(prefix: Path) -> list[Path]:

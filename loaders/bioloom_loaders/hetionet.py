@@ -21,6 +21,7 @@ from bioloom.records import (
 from bioloom.standardization.sssom import SssomMapping, read_mappings
 from bioloom_loaders.format_detection import FormatLoader
 from bioloom_loaders.hetionet_tables import (
+    SOURCE_IDS,
     EdgeTables,
     NodeTables,
     properties_of,
@@ -35,7 +36,6 @@ METAEDGES = "hetionet/metaedges.sssom.tsv"
 _PARTS = {"edges": "exact", "edges_partial": "sample", "edges_rebuilt": "rebuilt"}
 _LISTS = ("aggregator_knowledge_source", "supporting_data_source")
 _TABLE = re.compile(r"(CbG|DaG)-.*\.tsv(?:\.gz)?$")
-_ENDS = {"CbG": ("drugbank_id", "DRUGBANK:"), "DaG": ("doid_id", "")}
 _STATED = ("knowledge_level", "agent_type", "primary_knowledge_source")
 
 
@@ -67,11 +67,9 @@ class HetionetLoader(FormatLoader):
         if not source.exists() or not (nodes.is_file() or edges):
             raise SourceError("there is no nodes.tsv and no *.sif.gz here", shown(source))
         if nodes.is_file():
-            node_tables = NodeTables()
-            yield from read_node_tables(folder, node_tables)
+            node_tables = yield from read_node_tables(folder)
             yield from _rows(nodes, lambda row: _node(row, node_tables))
-        edge_tables = EdgeTables()
-        yield from read_edge_tables(folder, edge_tables)
+        edge_tables = yield from read_edge_tables(folder)
         sampled: set[str] = set()
         for path in edges:
             yield from _edges(path, edge_tables, sampled)
@@ -148,7 +146,7 @@ def _edge(row: TableRow, part: str, tables: EdgeTables) -> SourceEdge | TableRow
             "BAD_ID", f"{wrong!r} is no Kind::identifier of a kind that ontology/{KINDS} maps", row
         )
     subject, object_ = ends[0][1], ends[1][1]
-    stated = tables.properties.get((metaedge, subject, object_))
+    stated = tables.get((metaedge, subject, object_))
     if mapping.inverse:
         subject, object_ = object_, subject
     if not stated:
@@ -171,7 +169,7 @@ def _read_ends(properties: Mapping[str, Value], cells: Mapping[str, str], place:
 
 def _stated(row: TableRow, metaedge: str) -> SourceEdge | Reject:
     """Read a row of the table of a metaedge as an edge: the same claim as that of the edge file."""
-    column, prefix = _ENDS[metaedge]
+    column, prefix = SOURCE_IDS[metaedge]
     local, gene = row.cells.get(column, ""), row.cells.get("entrez_gene_id", "")
     if not local or not gene:
         return _reject("MISSING_ID", f"it has no {column if gene else 'entrez_gene_id'}", row)

@@ -4,27 +4,18 @@ Each is used if it lies in the folder; one that cannot be read gives a Reject an
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from bioloom.records import Reject, Value
+from bioloom_loaders.format_terms import format_terms
 from bioloom_loaders.json_files import read_object
 from bioloom_loaders.tables import TableRow, rows_of
 
-# Codes of the Disease Ontology's cross references that have a Biolink prefix.
-_XREFS = {
-    "EFO": "EFO",
-    "HP": "HP",
-    "ICD10": "ICD10",
-    "ICD9": "ICD9",
-    "MSH": "MESH",
-    "NCI": "NCIT",
-    "OMIM": "OMIM",
-    "ORDO": "orphanet",
-    "SNOMEDCT": "SNOMEDCT",
-    "UMLS": "UMLS",
-}
+_XREFS = format_terms("doid resource")
+SOURCE_IDS = {"CbG": ("drugbank_id", "DRUGBANK:"), "DaG": ("doid_id", "")}
+"""Columns of the tables of edges that name their source, and the prefix of its CURIE, by metaedge."""
 
 
 @dataclass
@@ -35,15 +26,13 @@ class NodeTables:
     xrefs: dict[str, list[str]] = field(default_factory=dict)
 
 
-@dataclass
-class EdgeTables:
-    """Properties of single edges by metaedge, source and target CURIE."""
-
-    properties: dict[tuple[str, str, str], dict[str, Value]] = field(default_factory=dict)
+EdgeTables = dict[tuple[str, str, str], dict[str, Value]]
+"""Properties of single edges by metaedge, source and target CURIE."""
 
 
-def read_node_tables(folder: Path, tables: NodeTables) -> Iterator[Reject]:
+def read_node_tables(folder: Path) -> Generator[Reject, None, NodeTables]:
     """Read gene_synonyms.json, drugbank_aliases.json and the doid_*.tsv tables where present."""
+    tables = NodeTables()
     genes = yield from read_object(folder / "gene_synonyms.json")
     for synonym, numbers in genes.items():
         for number in numbers if isinstance(numbers, list) else ():
@@ -64,6 +53,7 @@ def read_node_tables(folder: Path, tables: NodeTables) -> Iterator[Reject]:
                 known = tables.xrefs.setdefault(cells["doid_code"], [])
                 if curie not in known:
                     known.append(curie)
+    return tables
 
 
 def xref_curie(resource: str, local: str) -> str | None:
@@ -78,20 +68,18 @@ def xref_curie(resource: str, local: str) -> str | None:
     return local if local.startswith(f"{prefix}:") else f"{prefix}:{local}"
 
 
-def read_edge_tables(folder: Path, tables: EdgeTables) -> Iterator[Reject]:
+def read_edge_tables(folder: Path) -> Generator[Reject, None, EdgeTables]:
     """Read CbG-binding.tsv and DaG-association.tsv where present."""
-    for row in _rows(folder / "CbG-binding.tsv"):
-        if isinstance(row, Reject):
-            yield row
-        else:
-            ends = f"DRUGBANK:{row.cells.get('drugbank_id')}", f"NCBIGene:{row.cells.get('entrez_gene_id')}"
-            _merge(tables.properties.setdefault(("CbG", *ends), {}), properties_of(row))
-    for row in _rows(folder / "DaG-association.tsv"):
-        if isinstance(row, Reject):
-            yield row
-        else:
-            ends = str(row.cells.get("doid_id")), f"NCBIGene:{row.cells.get('entrez_gene_id')}"
-            _merge(tables.properties.setdefault(("DaG", *ends), {}), properties_of(row))
+    tables: EdgeTables = {}
+    for metaedge, table in (("CbG", "CbG-binding.tsv"), ("DaG", "DaG-association.tsv")):
+        column, prefix = SOURCE_IDS[metaedge]
+        for row in _rows(folder / table):
+            if isinstance(row, Reject):
+                yield row
+                continue
+            ends = f"{prefix}{row.cells.get(column)}", f"NCBIGene:{row.cells.get('entrez_gene_id')}"
+            _merge(tables.setdefault((metaedge, *ends), {}), properties_of(row))
+    return tables
 
 
 def properties_of(row: TableRow) -> dict[str, Value]:

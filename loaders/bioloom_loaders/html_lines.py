@@ -4,27 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-_ENDING = frozenset(
-    {
-        "p",
-        "div",
-        "br",
-        "li",
-        "ul",
-        "ol",
-        "tr",
-        "table",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "blockquote",
-        "hr",
-        "pre",
-    }
-)
+from bioloom_loaders.format_terms import format_terms
+from bioloom_loaders.text_composer import is_power
+
+_ENDING = frozenset(format_terms("html line end"))
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _UNSEEN = frozenset({"script", "style", "head", "title", "noscript", "template"})
 
@@ -108,13 +91,7 @@ class _LineParser(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._unseen:
             return
-        before = "".join(self._line[-2:]).rstrip()
-        if (
-            self._raised
-            and before.endswith("10")
-            and data.strip()
-            and not data.strip().strip("0123456789+-−–")
-        ):
+        if self._raised and is_power(data.strip(), self._line[-2:]):
             data = "^" + data.strip()
         self._line.append(data)
 

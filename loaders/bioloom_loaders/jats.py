@@ -10,8 +10,8 @@ from bioloom.extraction import section_role
 from bioloom.records import Reject, SourceRecord
 from bioloom.records.graph import Value
 from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
-from bioloom_loaders.jats_text import Body, flat
-from bioloom_loaders.text_composer import Composer, one_line
+from bioloom_loaders.jats_text import Body, flat_line, text_of
+from bioloom_loaders.text_composer import Composer
 from bioloom_loaders.text_lines import open_bytes, shown
 from bioloom_loaders.xml_elements import XmlElement, read_elements
 
@@ -36,7 +36,7 @@ def _read_article(path: Path, found: XmlElement, count: int, catalogue: Catalogu
     licence = _licence(article)
     stated = str(properties.get("pmcid") or properties.get("doi") or properties.get("pmid") or "")
     name = stated or shown(Path(path.stem)) + (f"/{count}" if count > 1 else "")
-    title = _text_of(article, "./front/article-meta/title-group/article-title") or _text_of(
+    title = text_of(article, "./front/article-meta/title-group/article-title") or text_of(
         article, "./front-stub/title-group/article-title"
     )
     whole = Composer()
@@ -62,11 +62,11 @@ def _read_article(path: Path, found: XmlElement, count: int, catalogue: Catalogu
         licence=licence,
         properties=properties,
     )
-    yield document if isinstance(document, Reject) else whole.finish(document)
+    yield whole.finish(document)
     part_of = {} if isinstance(document, Reject) else {"part_of": document.id}
     for number, section in enumerate(sections, start=1):
         part = Composer()
-        heading = _text_of(section, "./title") or "Methods"
+        heading = text_of(section, "./title") or "Methods"
         part.entitle(f"{heading} ({whole.title})")
         Body(part).read(section, headed=False)
         if part.empty:
@@ -80,13 +80,13 @@ def _read_article(path: Path, found: XmlElement, count: int, catalogue: Catalogu
             licence=licence,
             properties={**properties, **part_of, "section": heading},
         )
-        yield described if isinstance(described, Reject) else part.finish(described)
+        yield part.finish(described)
 
 
 def _procedures(body: Element) -> Iterator[Element]:
     """Find the outermost sections that say what was done, by their title or declared type."""
     for section in body.iterfind("./sec"):
-        role = section_role(_text_of(section, "./title"))
+        role = section_role(text_of(section, "./title"))
         declared = _PROCEDURE_TYPES.search(section.get("sec-type") or "") is not None
         if role == "procedure" or (role is None and declared):
             yield section
@@ -99,16 +99,16 @@ def _properties(article: Element) -> dict[str, Value]:
     found: dict[str, Value] = {}
     for id_ in article.iterfind("./front/article-meta/article-id"):
         key = _IDS.get((id_.get("pub-id-type") or "").lower())
-        value = one_line(flat(id_))
+        value = flat_line(id_)
         if key and value and key not in found:
             bare = key == "pmcid" and value.isdigit()
             found[key] = f"PMC{value}" if bare else value
-    journal = _text_of(article, "./front/journal-meta//journal-title")
+    journal = text_of(article, "./front/journal-meta//journal-title")
     if journal:
         found["journal"] = journal
     years = sorted(
         year
-        for year in (_plain(node) for node in article.iterfind("./front/article-meta/pub-date/year"))
+        for year in (flat_line(node) for node in article.iterfind("./front/article-meta/pub-date/year"))
         if re.fullmatch(r"[12][0-9]{3}", year)
     )
     if years:
@@ -122,8 +122,8 @@ def _properties(article: Element) -> dict[str, Value]:
 def _authors(article: Element) -> Iterator[str]:
     for person in article.iterfind("./front/article-meta/contrib-group/contrib"):
         if person.get("contrib-type") in (None, "author"):
-            names = [_text_of(person, f".//name/{part}") for part in ("given-names", "surname")]
-            name = " ".join(filter(None, names)) or _text_of(person, "./collab")
+            names = [text_of(person, f".//name/{part}") for part in ("given-names", "surname")]
+            name = " ".join(filter(None, names)) or text_of(person, "./collab")
             if name:
                 yield name
 
@@ -131,20 +131,11 @@ def _authors(article: Element) -> Iterator[str]:
 def _licence(article: Element) -> str | None:
     """Give the licence as its address where there is one, else in the words of the article."""
     for licence in article.iterfind("./front/article-meta/permissions/license"):
-        link = licence.get("xlink:href") or _text_of(licence, "./ali:license_ref")
-        words = link or _plain(licence)
+        link = licence.get("xlink:href") or text_of(licence, "./ali:license_ref")
+        words = link or flat_line(licence)
         if words:
             return words[:300]
     return None
-
-
-def _text_of(element: Element, path: str) -> str:
-    found = element.find(path) if ":" not in path else next(element.iter(path.removeprefix("./")), None)
-    return "" if found is None else _plain(found)
-
-
-def _plain(element: Element) -> str:
-    return one_line(flat(element))
 
 
 class JatsLoader(DocumentLoader):

@@ -4,32 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from xml.etree.ElementTree import Element
 
-from bioloom_loaders.text_composer import Composer
+from bioloom_loaders.format_terms import format_terms
+from bioloom_loaders.text_composer import Composer, is_power, letter_mark, one_line
 
 #: Elements that are no running text, and how they are counted.
-LEFT_OUT = {
-    "table-wrap": "TABLE",
-    "table-wrap-group": "TABLE",
-    "table": "TABLE",
-    "array": "TABLE",
-    "fig": "FIGURE",
-    "fig-group": "FIGURE",
-    "graphic": "FIGURE",
-    "media": "FIGURE",
-    "disp-formula": "FORMULA",
-    "disp-formula-group": "FORMULA",
-    "inline-formula": "FORMULA",
-    "tex-math": "FORMULA",
-    "mml:math": "FORMULA",
-    "math": "FORMULA",
-    "chem-struct-wrap": "FORMULA",
-    "code": "CODE",
-    "preformat": "CODE",
-    "supplementary-material": "SUPPLEMENT",
-    "inline-supplementary-material": "SUPPLEMENT",
-    "fn": "FOOTNOTE",
-    "ref-list": "REFERENCES",
-}
+LEFT_OUT = format_terms("jats left out")
 _BLOCKS = frozenset(
     {"p", "list", "list-item", "def-list", "def-item", "sec", "boxed-text", "disp-quote", "statement"}
 )
@@ -37,7 +16,6 @@ _BLOCKS_LEFT_OUT = frozenset(
     {"table-wrap", "fig", "fig-group", "disp-formula", "supplementary-material", "code"}
 )
 _UNSEEN = frozenset({"label", "title", "object-id", "sec-meta"})
-_DIGITS = "0123456789+-−–"
 
 
 def flat(element: Element, left_out: Counter[str] | None = None) -> str:
@@ -50,6 +28,17 @@ def flat(element: Element, left_out: Counter[str] | None = None) -> str:
     parts: list[str] = []
     _flatten(element, parts, left_out if left_out is not None else Counter())
     return "".join(parts)
+
+
+def flat_line(element: Element) -> str:
+    """Give the words of an element on one line that can be stored."""
+    return one_line(flat(element))
+
+
+def text_of(element: Element, path: str) -> str:
+    """Give the words of the first element at a path, or of a name with a prefix; none where there is none."""
+    found = element.find(path) if ":" not in path else next(element.iter(path.removeprefix("./")), None)
+    return "" if found is None else flat_line(found)
 
 
 def _flatten(element: Element, parts: list[str], left_out: Counter[str]) -> None:
@@ -75,8 +64,7 @@ def _raise(element: Element, parts: list[str], left_out: Counter[str]) -> None:
     inner: list[str] = []
     _flatten(element, inner, left_out)
     raised = "".join(inner)
-    power = "".join(parts[-3:]).rstrip().endswith("10") and raised and not raised.strip(_DIGITS)
-    parts.append(f"^{raised}" if power else raised)
+    parts.append(f"^{raised}" if is_power(raised, parts[-3:]) else raised)
 
 
 class Body:
@@ -125,7 +113,7 @@ class Body:
                 holder.append(_without_tail(piece))
                 left_out: Counter[str] = Counter()
                 line = line[:-8] + flat(holder, left_out)
-                self._count(left_out)
+                self._composer.leave_out_all(left_out)
         self._line(line, mark)
 
     def _list(self, element: Element, depth: int = 0) -> None:
@@ -144,10 +132,6 @@ class Body:
 
     def _line(self, line: str, mark: str = "") -> None:
         self._composer.line(line, mark)
-
-    def _count(self, left_out: Counter[str]) -> None:
-        for reason, count in left_out.items():
-            self._composer.leave_out(reason, count)
 
 
 def _pieces(paragraph: Element) -> Iterator[str | Element]:
@@ -183,8 +167,7 @@ def _mark(label: str, type_: str, number: int) -> str:
     if type_ == "order":
         return f"{number}. "
     if type_ in ("alpha-lower", "alpha-upper") and number <= 26:
-        letter = "abcdefghijklmnopqrstuvwxyz"[number - 1]
-        return f"{letter if type_ == 'alpha-lower' else letter.upper()}) "
+        return letter_mark(number, upper=type_ == "alpha-upper")
     if type_ in ("roman-lower", "roman-upper"):
         return f"{number}. "
     return "" if type_ == "simple" else "- "

@@ -4,9 +4,8 @@ import json
 from collections.abc import Generator
 from pathlib import Path
 
-from bioloom.errors import SourceError
 from bioloom.records import Place, Reject
-from bioloom_loaders.text_lines import BROKEN, bad_encoding, open_bytes, shown
+from bioloom_loaders.text_lines import bad_encoding, read_bytes, shown
 
 LARGEST_FILE = 64 * 1024 * 1024
 
@@ -14,13 +13,9 @@ LARGEST_FILE = 64 * 1024 * 1024
 def read_json(path: Path) -> object | Reject:
     """Read the value of a file, or say why it is none."""
     place = Place(shown(path))
-    try:
-        with open_bytes(path) as opened:
-            raw = opened.read(LARGEST_FILE + 1)
-    except (SourceError, *BROKEN) as error:
-        return Reject("UNREADABLE", "extract", str(error), place)
-    if len(raw) > LARGEST_FILE:
-        return Reject("TOO_LARGE", "extract", f"the file is larger than {LARGEST_FILE} bytes", place)
+    raw = read_bytes(path, LARGEST_FILE, "file")
+    if isinstance(raw, Reject):
+        return raw
     try:
         value: object = json.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

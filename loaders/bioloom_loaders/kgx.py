@@ -1,8 +1,7 @@
 """KGX graphs: tables of nodes and edges (TSV, CSV, JSON Lines, Parquet), JSON graphs, gzip and archives."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Literal, cast
@@ -11,7 +10,7 @@ from bioloom.errors import SourceError
 from bioloom.extras import optional
 from bioloom.loading import ReadPlace
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceRecord, SourceTable
-from bioloom_loaders.archives import open_members
+from bioloom_loaders.archives import Opener, open_members
 from bioloom_loaders.format_detection import (
     ARCHIVE_SUFFIXES,
     JSON_SUFFIXES,
@@ -28,7 +27,6 @@ from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, read_lin
 
 _PACKED = "no table or JSON graph, or a link: unpack the archive and load it by itself"
 Kind = Literal["nodes", "edges"]
-Opener = Callable[[], AbstractContextManager[BinaryIO]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +101,10 @@ def _counterparts(table: Path) -> Iterator[Path]:
     own = TABLE.match(table.name)
     for path in table.parent.iterdir() if own else ():
         other = TABLE.match(path.name)
-        if own and other and path.is_file() and own["part"].lower() != other["part"].lower():
-            same = (own["stem"], own["rest"], own["suffix"]) == (
-                other["stem"],
-                other["rest"],
-                other["suffix"],
-            )
-            if same:
-                yield path
+        if own is None or other is None or own["part"].lower() == other["part"].lower():
+            continue
+        if own.group("stem", "rest", "suffix") == other.group("stem", "rest", "suffix") and path.is_file():
+            yield path
 
 
 def _read_archive(source: Path, place: ReadPlace) -> Iterator[SourceRecord]:

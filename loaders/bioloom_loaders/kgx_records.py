@@ -6,43 +6,13 @@ from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
 
 from bioloom.records import Place, Reject, Scalar, SourceEdge, SourceNode, Value
+from bioloom_loaders.format_terms import format_terms
 
-LIST_SLOTS = frozenset(
-    {
-        "aggregator_knowledge_source",
-        "broad_synonym",
-        "category",
-        "document_ids",
-        "equivalent_identifiers",
-        "extractor",
-        "exact_synonym",
-        "has_evidence",
-        "in_taxon",
-        "in_taxon_label",
-        "knowledge_source",
-        "narrow_synonym",
-        "predicate_candidates",
-        "provided_by",
-        "publications",
-        "qualifiers",
-        "related_synonym",
-        "same_as",
-        "sentence_ids",
-        "supporting_documents",
-        "supporting_text",
-        "synonym",
-        "type",
-        "xref",
-    }
-)
+LIST_SLOTS = frozenset(format_terms("kgx list"))
 _TRUE, _FALSE = {"true", "1", "yes", "t"}, {"false", "0", "no", "f"}
 _CLAIM = ("subject", "relationship", "object")
 _FURTHER = ("subject_id", "object_id", "subject_category", "object_category")
-_NAMED = {
-    "node": ("id", "name"),
-    "edge": ("subject", "predicate", "object"),
-    "claim": (*_CLAIM, *_FURTHER),
-}
+_NAMED = {"node": ("id", "name"), "edge": ("subject", "predicate", "object"), "claim": (*_CLAIM, *_FURTHER)}
 _PRIMARY = "primary_knowledge_source"
 _OF_EDGES = frozenset({"id", "subject", "predicate", "object", "sources", _PRIMARY})
 _OF_NODES = frozenset({"id", "name", "category"})

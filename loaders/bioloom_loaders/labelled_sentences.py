@@ -9,18 +9,19 @@ from typing import ClassVar
 
 from bioloom.extraction.entity_marks import unpad
 from bioloom.records import AnnotatedDocument, Reject, SourceRecord, Value
-from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
-from bioloom_loaders.documents import Span
-from bioloom_loaders.nearest_mentions import nearest_pair
-from bioloom_loaders.publications import (
+from bioloom_loaders.annotations import (
     LONGEST_NAME,
     Collected,
     Linked,
     Marked,
     annotate,
-    split_of,
+    reject_line,
     storable,
 )
+from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
+from bioloom_loaders.documents import Span
+from bioloom_loaders.nearest_mentions import nearest_pair
+from bioloom_loaders.publications import split_of
 from bioloom_loaders.text_composer import one_line
 from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
 
@@ -75,10 +76,10 @@ def _read(path: Path, catalogue: Catalogue, corpus: LabelledCorpus) -> Iterator[
             try:
                 row = corpus.parse(json.loads(line.text))
             except (ValueError, RecursionError) as error:
-                yield _reject("BAD_JSON", f"the row is no JSON: {error}", line)
+                yield reject_line("BAD_JSON", f"the row is no JSON: {error}", line)
                 continue
             if isinstance(row, str):
-                yield _reject("BAD_ROW", row, line)
+                yield reject_line("BAD_ROW", row, line)
             else:
                 name = f"{stem}-{line.place.line or 0:0{_DIGITS}}"
                 yield _document(row, corpus, line, (path, name, split), catalogue)
@@ -99,7 +100,7 @@ def _document(
     lost = [end for end, spans in places.items() if not spans]
     if lost:
         message = f"{' and '.join(map(repr, lost))[:400]} does not stand in the sentence"
-        return _reject("NOT_IN_SENTENCE", message, line)
+        return reject_line("NOT_IN_SENTENCE", message, line)
     found = Collected(text)
     for head, label, tail in row.triples:
         ends = [
@@ -110,16 +111,14 @@ def _document(
             found.left_out["NO_RELATION"] += 1
         elif (pair := nearest_pair(ends[0], ends[1])) is None:
             message = f"the sentence names {head[:200]!r} only once, and it is head and tail"
-            found.reject("SELF_RELATION", message, line.place, line.text)
+            found.reject("SELF_RELATION", message, line)
         else:
             found.linked.append(Linked(pair[0].name, label, pair[1].name, line.place))
     properties: dict[str, Value] = {} if split is None else {"split": split}
-    document = catalogue.describe(
+    described = catalogue.describe(
         path, text, text[:300], name=name, kind="sentence", line=line.place.line, properties=properties
     )
-    if isinstance(document, Reject):
-        return document
-    return annotate(document, ((0, len(text)),), found, corpus.name, "manual_agent")
+    return annotate(described, ((0, len(text)),), found, corpus.name, "manual_agent")
 
 
 def _marked(name: str, type_: str, places: Mapping[str, list[Span]], found: Collected) -> list[Marked]:
@@ -174,11 +173,6 @@ def _triple_row(value: object) -> LabelledSentence | str:
     if not isinstance(text, str) or not text.strip() or not triples:
         return "a row needs a text, and a triple_list with a triple"
     return LabelledSentence(text, tuple(triples))
-
-
-def _reject(code: str, message: str, line: TextLine) -> Reject:
-    record = {"line": storable(line.text[:2000])}
-    return Reject(code, "extract", one_line(message), line.place, record)
 
 
 class GitLoader(DocumentLoader):

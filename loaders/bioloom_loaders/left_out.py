@@ -6,16 +6,10 @@ from pathlib import Path
 from bioloom.records import Place, Skip
 from bioloom_loaders.documents import is_document
 from bioloom_loaders.format_detection import ARCHIVE_SUFFIXES, TEXT_SUFFIXES, format_of
+from bioloom_loaders.format_terms import format_terms
 from bioloom_loaders.text_lines import shown
 
-_REMEDIES = {
-    (".doc", ".rtf", ".odt", ".pages"): "save it as .docx",
-    (".xls", ".xlsx", ".ods", ".numbers"): "save its sheet as .tsv and load that",
-    (".html", ".htm", ".tex", ".rst", ".org"): "save it as .txt, .docx or .pdf",
-    (".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".svg"): "a picture holds no text that is read",
-    (".ann",): "an annotation, read with its text by --format brat",
-    (".rar", ".7z", ".gz", ".bz2", ".xz"): "unpack it",
-}
+_REMEDIES = format_terms("file left out")
 
 
 def leave_out(path: Path) -> Skip:
@@ -27,7 +21,7 @@ def leave_out(path: Path) -> Skip:
         remedy = "its name is that of a note about the folder: load it by itself, or rename it"
         return Skip("NOT_A_DOCUMENT", place, remedy=remedy)
     format_ = None if path.name.lower().endswith(ARCHIVE_SUFFIXES) else format_of(path)
-    remedy = next((said for suffixes, said in _REMEDIES.items() if suffix in suffixes), "")
+    remedy = _REMEDIES.get(suffix, "")
     if format_ is not None and suffix != ".ann":
         remedy = f"load it by itself, as {format_}"
     return Skip(

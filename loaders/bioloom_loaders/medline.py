@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import ClassVar
 
 from bioloom.records import AnnotatedDocument, Place, Reject, SourceRecord, Value
+from bioloom_loaders.annotations import LONGEST_NAME, reject_line
 from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
-from bioloom_loaders.publications import LONGEST_NAME, bad_pmid, is_pmid, storable
+from bioloom_loaders.publications import finish_publication
 from bioloom_loaders.pubmed import RETRACTED
 from bioloom_loaders.text_composer import Composer, one_line
 from bioloom_loaders.text_lines import open_bytes, read_lines, shown
@@ -52,8 +53,7 @@ def read_medline(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
                 message = "this is no field of MEDLINE's, which has a tag, a hyphen and a value"
                 if fields is None:
                     message = "a publication begins with PMID-; this one does not, and is left out"
-                record = {"line": storable(line.text[:2000])}
-                yield Reject("BAD_LINE", "extract", message, line.place, record)
+                yield reject_line("BAD_LINE", message, line)
     if fields is not None:
         yield _document(path, fields, begun, catalogue)
 
@@ -68,20 +68,7 @@ def _document(path: Path, fields: _Fields, place: Place, catalogue: Catalogue) -
     composer.leave_out("NO_ABSTRACT", "AB" not in fields)
     if not name:
         return Reject("MISSING_FIELD", "extract", "the publication has an empty PMID", place)
-    if not is_pmid(name):
-        return bad_pmid(name, place)
-    if not composer.text().strip():
-        return Reject("EMPTY_DOCUMENT", "extract", f"{name} has neither title nor abstract", place)
-    document = catalogue.describe(
-        path,
-        composer.text(),
-        composer.title[:300] or name,
-        name=name,
-        kind="abstract",
-        line=place.line,
-        properties={"pmid": name, **_properties(fields)},
-    )
-    return document if isinstance(document, Reject) else composer.finish(document)
+    return finish_publication(catalogue, path, composer, name, place, _properties(fields))
 
 
 def _properties(fields: _Fields) -> dict[str, Value]:

@@ -10,15 +10,7 @@ from bioloom_loaders.format_detection import FormatLoader
 from bioloom_loaders.tables import TableRow, read_rows
 from bioloom_loaders.text_lines import open_bytes, shown
 
-_COLUMNS = {
-    "id": "id",
-    "name": "name",
-    "category": "category",
-    "synonym": "synonym",
-    "synonyms": "synonym",
-    "xref": "xref",
-    "xrefs": "xref",
-}
+_COLUMNS = {"synonyms": "synonym", "xrefs": "xref"}
 
 
 class NamesLoader(FormatLoader):
@@ -57,7 +49,7 @@ def node_from(row: TableRow) -> SourceNode | Reject:
     for column in ("synonym", "synonyms", "xref", "xrefs"):
         listed = tuple(part for part in map(str.strip, cells.pop(column, "").split("|")) if part)
         if listed:
-            slot = _COLUMNS[column]
+            slot = _COLUMNS.get(column, column)
             before = properties.get(slot, ())
             assert isinstance(before, tuple)
             properties[slot] = tuple(dict.fromkeys([*before, *listed]))

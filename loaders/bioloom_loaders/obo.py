@@ -12,18 +12,14 @@ from bioloom.biolink import NAMED_THING, model
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom_loaders.format_detection import FormatLoader
+from bioloom_loaders.format_terms import format_terms
 from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
 
 _HEAD = re.compile(r"\[.*|\s*\[?\s*(?:Term|Typedef|Instance)\s*\]?\s*", re.IGNORECASE)
 _CLAUSE = re.compile(r"\s*(?:!|[\w-]+\s*:)")
 _KINDS = frozenset({"header", "[Term]", "[Typedef]", "[Instance]"})
 _SYNONYMS = {"BROAD": "broad_synonym", "NARROW": "narrow_synonym", "RELATED": "related_synonym"}
-_NAMESPACES = {
-    "biological_process": "biolink:BiologicalProcess",
-    "cellular_component": "biolink:CellularComponent",
-    "human_phenotype": "biolink:PhenotypicFeature",
-    "molecular_function": "biolink:MolecularActivity",
-}
+_NAMESPACES = format_terms("obo namespace")
 """Namespaces that say more than the prefix of an id does."""
 
 

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 from bioloom.errors import SourceError
 from bioloom.extras import optional
-from bioloom.records import AnnotatedDocument, Place, Reject, SourceRecord
+from bioloom.records import Place, Reject, SourceRecord, Value
 from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
-from bioloom_loaders.documents import LARGEST_TEXT, sentences_of
+from bioloom_loaders.documents import LARGEST_TEXT
 from bioloom_loaders.pdf_pages import join_pages
-from bioloom_loaders.text_composer import skips
+from bioloom_loaders.text_composer import without_annotation
 from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, shown
 
 LARGEST_FILE = 200 * 1024 * 1024
@@ -86,23 +86,9 @@ def _read(
         yield Reject("NO_TEXT", "extract", message, place)
         return
     kind, layout = catalogue.lay_out(joined.text, _SLACK)
-    document = catalogue.describe(
-        path,
-        joined.text,
-        layout.title,
-        kind=kind,
-        properties={"pages": count, "page_starts": joined.starts},
-    )
-    if isinstance(document, Reject):
-        yield document
-        return
-    yield AnnotatedDocument(
-        document,
-        sentences_of(document.id, joined.text, layout.sentences),
-        agent_type="not_provided",
-        rejects=tuple(unread),
-        skips=skips(layout.left_out + joined.left_out, place),
-    )
+    properties: dict[str, Value] = {"pages": count, "page_starts": joined.starts}
+    described = catalogue.describe(path, joined.text, layout.title, kind=kind, properties=properties)
+    yield without_annotation(described, layout.sentences, layout.left_out + joined.left_out, unread)
 
 
 @contextmanager

@@ -88,7 +88,7 @@ def _read(path: Path, protocol: Mapping[str, Any], place: Place, catalogue: Cata
     if len(composer.text()) > LARGEST_TEXT:
         message = f"the text is longer than {LARGEST_TEXT} characters"
         return Reject("TOO_LARGE", "extract", message, place, identity)
-    document = catalogue.describe(
+    described = catalogue.describe(
         path,
         composer.text(),
         composer.title,
@@ -96,7 +96,7 @@ def _read(path: Path, protocol: Mapping[str, Any], place: Place, catalogue: Cata
         licence=_licence(protocol),
         properties=_properties(protocol),
     )
-    return document if isinstance(document, Reject) else composer.finish(document)
+    return composer.finish(described)
 
 
 def _materials(composer: Composer, protocol: Mapping[str, Any]) -> None:

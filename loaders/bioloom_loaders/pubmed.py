@@ -8,9 +8,10 @@ from typing import ClassVar
 from xml.etree.ElementTree import Element
 
 from bioloom.records import AnnotatedDocument, Reject, Skip, SourceRecord, Value
+from bioloom_loaders.annotations import LONGEST_NAME
 from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
-from bioloom_loaders.jats_text import flat
-from bioloom_loaders.publications import LONGEST_NAME, bad_pmid, is_pmid
+from bioloom_loaders.jats_text import flat, flat_line, text_of
+from bioloom_loaders.publications import finish_publication
 from bioloom_loaders.text_composer import Composer, one_line
 from bioloom_loaders.text_lines import open_bytes, shown
 from bioloom_loaders.xml_elements import XmlElement, read_elements
@@ -37,32 +38,18 @@ def _read_article(path: Path, found: XmlElement, catalogue: Catalogue) -> Annota
     whole = found.element
     parts = (whole.find(part) for part in ("MedlineCitation", "BookDocument"))
     citation = next((part for part in parts if part is not None), None)
-    name = "" if citation is None else _text(citation, "PMID")[:LONGEST_NAME]
+    name = "" if citation is None else text_of(citation, "PMID")[:LONGEST_NAME]
     if citation is None or not name:
         message = "the article has no MedlineCitation or BookDocument with a PMID"
         return Reject("MISSING_FIELD", "extract", message, found.place)
-    if not is_pmid(name):
-        return bad_pmid(name, found.place)
     article = citation if citation.tag == "BookDocument" else citation.find("Article")
     composer = Composer()
     left_out: Counter[str] = Counter()
     if article is not None:
         _compose(article, composer, left_out)
     left_out["OTHER_ABSTRACT"] += len(citation.findall("OtherAbstract"))
-    for reason, count in left_out.items():
-        composer.leave_out(reason, count)
-    if not composer.text().strip():
-        return Reject("EMPTY_DOCUMENT", "extract", f"{name} has neither title nor abstract", found.place)
-    document = catalogue.describe(
-        path,
-        composer.text(),
-        composer.title[:300] or name,
-        name=name,
-        kind="abstract",
-        line=found.place.line,
-        properties={"pmid": name, **_properties(whole, citation)},
-    )
-    return document if isinstance(document, Reject) else composer.finish(document)
+    composer.leave_out_all(left_out)
+    return finish_publication(catalogue, path, composer, name, found.place, _properties(whole, citation))
 
 
 def _compose(article: Element, composer: Composer, left_out: Counter[str]) -> None:
@@ -94,18 +81,17 @@ def _properties(whole: Element, citation: Element) -> dict[str, Value]:
                 properties.setdefault(key, text)
     for id_ in citation.iterfind("Article/ELocationID[@EIdType='doi']"):
         properties.setdefault("doi", one_line(id_.text or ""))
-    journal = _text(citation, "Article/Journal/Title") or _text(citation, "MedlineJournalInfo/MedlineTA")
+    journal = text_of(citation, "Article/Journal/Title") or text_of(citation, "MedlineJournalInfo/MedlineTA")
     year = _YEAR.search(
-        _text(citation, "Article/Journal/JournalIssue/PubDate/Year")
-        or _text(citation, "Article/Journal/JournalIssue/PubDate/MedlineDate")
-        or _text(citation, "Article/ArticleDate/Year")
-        or _text(citation, "Book/PubDate/Year")
+        text_of(citation, "Article/Journal/JournalIssue/PubDate/Year")
+        or text_of(citation, "Article/Journal/JournalIssue/PubDate/MedlineDate")
+        or text_of(citation, "Article/ArticleDate/Year")
+        or text_of(citation, "Book/PubDate/Year")
     )
     kinds = _texts(citation, "Article/PublicationTypeList/PublicationType")
     retracted_in = citation.find("CommentsCorrectionsList/CommentsCorrections[@RefType='RetractionIn']")
     headings = [
-        (node.get("UI"), one_line(flat(node)))
-        for node in citation.iterfind("MeshHeadingList/*/DescriptorName")
+        (node.get("UI"), flat_line(node)) for node in citation.iterfind("MeshHeadingList/*/DescriptorName")
     ]
     stated: dict[str, Value | None] = {
         "journal": journal,
@@ -114,8 +100,8 @@ def _properties(whole: Element, citation: Element) -> dict[str, Value]:
         "publication_types": kinds,
         "mesh_headings": tuple(name for _, name in headings if name),
         "mesh_ids": tuple(f"MESH:{one_line(ui)}" for ui, _ in headings if ui),
-        "language": _text(citation, "Article/Language"),
-        "copyright": _text(citation, "Article/Abstract/CopyrightInformation"),
+        "language": text_of(citation, "Article/Language"),
+        "copyright": text_of(citation, "Article/Abstract/CopyrightInformation"),
         "retracted": True if RETRACTED in kinds or retracted_in is not None else None,
     }
     return properties | {key: value for key, value in stated.items() if value}
@@ -124,19 +110,14 @@ def _properties(whole: Element, citation: Element) -> dict[str, Value]:
 def _authors(citation: Element) -> Iterator[str]:
     for place in ("Article/AuthorList/Author", "AuthorList/Author"):
         for person in citation.iterfind(place):
-            names = (_text(person, "ForeName") or _text(person, "Initials"), _text(person, "LastName"))
-            name = " ".join(filter(None, names)) or _text(person, "CollectiveName")
+            names = (text_of(person, "ForeName") or text_of(person, "Initials"), text_of(person, "LastName"))
+            name = " ".join(filter(None, names)) or text_of(person, "CollectiveName")
             if name:
                 yield name
 
 
 def _texts(element: Element, path: str) -> tuple[str, ...]:
-    return tuple(text for node in element.iterfind(path) if (text := one_line(flat(node))))
-
-
-def _text(element: Element, path: str) -> str:
-    found = element.find(path)
-    return "" if found is None else one_line(flat(found))
+    return tuple(text for node in element.iterfind(path) if (text := flat_line(node)))
 
 
 class PubmedLoader(DocumentLoader):

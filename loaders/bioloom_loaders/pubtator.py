@@ -4,24 +4,24 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
 from bioloom.records import AnnotatedDocument, Place, Reject, SourceRecord
-from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
-from bioloom_loaders.nearest_mentions import nearest_pair
-from bioloom_loaders.publications import (
+from bioloom_loaders.annotations import (
     LONGEST_NAME,
     Collected,
     Linked,
     Marked,
-    abstract_spans,
-    abstract_text,
     annotate,
-    describe_abstract,
+    reject_line,
     storable,
+    with_list,
 )
+from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
+from bioloom_loaders.nearest_mentions import nearest_pair
+from bioloom_loaders.publications import abstract_spans, abstract_text, describe_abstract
 from bioloom_loaders.pubtator_ids import curie_of, identifiers, spelled
 from bioloom_loaders.text_composer import one_line
 from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
@@ -67,7 +67,7 @@ def _read(path: Path, catalogue: Catalogue, scheme: str, agent_type: str) -> Ite
                 current.lines.append(line)
             else:
                 message = "this is neither a title, an abstract nor an annotation of the one above"
-                yield Reject("BAD_LINE", "extract", message, line.place, {"line": storable(line.text[:2000])})
+                yield reject_line("BAD_LINE", message, line)
     if current is not None:
         yield _close(current, path, catalogue, scheme, agent_type)
 
@@ -83,13 +83,9 @@ def _close(
     found = _Annotations(text)
     spans = abstract_spans(text, len(title))
     found.read(read.lines, [start for start, _ in spans])
-    document = describe_abstract(catalogue, path, name, title, text, read.place.line)
-    if isinstance(document, Reject):
-        return document
-    if found.others:
-        extended = {**document.properties, "other_identifiers": tuple(found.others)}
-        document = replace(document, properties=extended)
-    return annotate(document, spans, found, scheme, agent_type)
+    described = describe_abstract(catalogue, path, name, title, text, read.place.line)
+    described = with_list(described, "other_identifiers", found.others)
+    return annotate(described, spans, found, scheme, agent_type)
 
 
 class _Annotations(Collected):
@@ -113,20 +109,20 @@ class _Annotations(Collected):
             elif len(cells) in (4, 5) and all(cell.strip() for cell in cells[1:4]):
                 relations.append((line, cells))
             else:
-                self.reject("BAD_LINE", "this is neither a mention nor a relation", line.place, line.text)
+                self.reject("BAD_LINE", "this is neither a mention nor a relation", line)
         for line, cells in relations:
             self._relation(cells, line, sentences)
 
     def _mention(self, name: str, cells: list[str], line: TextLine) -> None:
         type_ = one_line(cells[4])[:LONGEST_NAME]
         if not type_ or max(len(cells[1]), len(cells[2])) > 15:
-            self.reject("BAD_LINE", "a mention needs offsets and a type", line.place, line.text)
+            self.reject("BAD_LINE", "a mention needs offsets and a type", line)
             return
         ids = identifiers(storable(cells[5]), type_) if len(cells) > 5 else ()
         curies = {id_: curie_of(id_, type_) for id_ in ids}
         whole = len(ids) == 1
         span = Marked(name, int(cells[1]), int(cells[2]), type_, entity_id=curies[ids[0]] if whole else None)
-        if not self.mark(span, cells[3], line.place, line.text):
+        if not self.mark(span, cells[3], line):
             return
         marked = self.marked[name]
         known = [curie for curie in curies.values() if curie]
@@ -144,12 +140,12 @@ class _Annotations(Collected):
         if not all(ends):
             missing = ", ".join(cell for cell, end in zip(cells[2:4], ends, strict=True) if not end)
             message = f"no mention of {missing[:200]} stands in the text"
-            self.reject("UNKNOWN_MENTION", message, line.place, line.text)
+            self.reject("UNKNOWN_MENTION", message, line)
             return
         pair = self._pair(ends[0], ends[1], sentences)
         if pair is None:
             message = f"one mention names both ends of {label}"
-            self.reject("SELF_RELATION", message, line.place, line.text)
+            self.reject("SELF_RELATION", message, line)
             return
         novelty = one_line(cells[4])[:LONGEST_NAME] if len(cells) > 4 else ""
         stated = f"{label}|{novelty}" if novelty else None

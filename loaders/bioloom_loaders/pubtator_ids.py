@@ -2,23 +2,9 @@
 
 import re
 
-_KINDS = {
-    "gene": "gene",
-    "geneorgeneproduct": "gene",
-    "disease": "disease",
-    "diseaseorphenotypicfeature": "disease",
-    "chemical": "chemical",
-    "chemicalentity": "chemical",
-    "species": "taxon",
-    "organismtaxon": "taxon",
-    "cellline": "cell line",
-    "sequencevariant": "variant",
-    "variant": "variant",
-    "mutation": "variant",
-    "dnamutation": "variant",
-    "proteinmutation": "variant",
-    "snp": "variant",
-}
+from bioloom_loaders.format_terms import format_terms
+
+_KINDS = format_terms("pubtator type")
 _NUMBERED = {"gene": "NCBIGene", "taxon": "NCBITaxon", "disease": "OMIM"}
 _MESH = re.compile(r"[CD][0-9]{3,12}")
 _CELL_LINE = re.compile(r"CVCL[_:][A-Z0-9]{4}", re.IGNORECASE)

@@ -1,6 +1,6 @@
 """The Drug Repurposing Hub (Broad Institute): what drugs do, to which genes, against which diseases."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceClaim, SourceRecord, Value
@@ -69,31 +69,25 @@ def _claims(row: dict[str, str], place: Place) -> Iterator[SourceRecord]:
         properties["mechanism"] = mechanisms
     action = action_of(mechanisms)
     for rank, gene in enumerate(targets, start=1):
-        yield SourceClaim(
-            drug,
-            f"{SCHEME}:{action}",
-            gene,
-            place,
-            subject_category="biolink:Drug",
-            object_category="biolink:Gene",
-            properties={
-                **properties,
-                "roles": ("target",),
-                "target_rank": rank,
-                "targets_listed": len(targets),
-            },
-        )
+        ranked: dict[str, Value] = {"roles": ("target",), "target_rank": rank, "targets_listed": len(targets)}
+        yield _claim(drug, action, gene, "biolink:Gene", place, {**properties, **ranked})
     relation = "treats" if row.get("clinical_phase", "").lower() == _LAUNCHED else "studied"
     for disease in indications:
-        yield SourceClaim(
-            drug,
-            f"{SCHEME}:{relation}",
-            disease,
-            place,
-            subject_category="biolink:Drug",
-            object_category="biolink:Disease",
-            properties=properties,
-        )
+        yield _claim(drug, relation, disease, "biolink:Disease", place, properties)
+
+
+def _claim(
+    drug: str, relation: str, other: str, category: str, place: Place, properties: Mapping[str, Value]
+) -> SourceClaim:
+    return SourceClaim(
+        drug,
+        f"{SCHEME}:{relation}",
+        other,
+        place,
+        subject_category="biolink:Drug",
+        object_category=category,
+        properties=properties,
+    )
 
 
 def action_of(mechanisms: tuple[str, ...]) -> str:

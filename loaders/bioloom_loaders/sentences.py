@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from bioloom.extraction import block_sentences, blocks, split_sentences
-from bioloom_loaders.documents import Span, line_spans, trim
+from bioloom_loaders.documents import Span, line_spans, trimmed
 
 _TITLE_MARK = re.compile(r"\s*#\s")
 _TITLE_WITHIN = 20
@@ -49,8 +49,8 @@ def lay_out(text: str, slack: float = 0.0) -> Layout:
         if block.kind in _LEFT_OUT and block is not titled:
             left_out[_LEFT_OUT[block.kind]] += 1
         else:
-            spans.extend(trim(text, start, end) for start, end in block_sentences(text, block))
-    sentences = tuple(span for span in spans if span[0] < span[1])
+            spans.extend(trimmed(text, block_sentences(text, block)))
+    sentences = tuple(spans)
     if not sentences:
         return Layout(_first_line(text, *line_spans(text)[0]), line_spans(text), Counter())
     if titled is None:
@@ -84,8 +84,13 @@ def _first_line(text: str, start: int, end: int) -> str:
 
 def prose_spans(text: str) -> tuple[Span, ...]:
     """Split a text into sentences; one of nothing but marks is taken line by line."""
-    spans = (trim(text, start, end) for start, end in split_sentences(text))
-    return tuple(span for span in spans if span[0] < span[1]) or line_spans(text)
+    return tuple(sentence_spans(text)) or line_spans(text)
+
+
+def sentence_spans(text: str, start: int = 0, end: int | None = None) -> Iterator[Span]:
+    """Split a text, or a stretch of it, into sentences without white space at their ends."""
+    found = split_sentences(text[start:end])
+    return trimmed(text, ((start + begin, start + stop) for begin, stop in found))
 
 
 def joined(sentences: Iterable[Span], mentions: Iterable[Span]) -> tuple[Span, ...]:

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
 
-from bioloom.extraction import split_sentences
-from bioloom.records import AnnotatedDocument, Place, Reject, SourceRecord, Value
+from bioloom.records import Place, Reject, SourceRecord, Value
+from bioloom_loaders.annotations import LONGEST_NAME, storable
 from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
-from bioloom_loaders.documents import Span, line_spans, sentences_of, trim
+from bioloom_loaders.documents import Span, line_spans
 from bioloom_loaders.json_items import Item, read_items
-from bioloom_loaders.publications import LONGEST_NAME, storable
-from bioloom_loaders.text_composer import one_line, skips
+from bioloom_loaders.sentences import sentence_spans
+from bioloom_loaders.text_composer import one_line, without_annotation
 from bioloom_loaders.text_lines import open_bytes, shown
 
 _HEADER = re.compile(
@@ -65,7 +65,7 @@ def _read(
     lines = line_spans(text)
     header, properties = _header(text, lines)
     first = lines[0]
-    document = catalogue.describe(
+    described = catalogue.describe(
         path,
         text,
         (title or one_line(text[slice(*first)]))[:300] or name,
@@ -75,23 +75,8 @@ def _read(
         licence=properties.pop("licence", None),
         properties=dict[str, Value](properties),
     )
-    if isinstance(document, Reject):
-        return document
-    found = [span for line in lines if line not in header for span in _sentences(text, *line)]
-    return AnnotatedDocument(
-        document,
-        sentences_of(document.id, text, tuple(found)),
-        agent_type="not_provided",
-        skips=skips(_counted(header), document.place),
-    )
-
-
-def _sentences(text: str, start: int, end: int) -> Iterator[Span]:
-    """Split one line, which is a paragraph, into sentences."""
-    for begin, stop in split_sentences(text[start:end]):
-        span = trim(text, start + begin, start + stop)
-        if span[0] < span[1]:
-            yield span
+    found = [span for line in lines if line not in header for span in sentence_spans(text, *line)]
+    return without_annotation(described, found, Counter(FRONT_MATTER=len(header)))
 
 
 def _header(text: str, lines: tuple[Span, ...]) -> tuple[frozenset[Span], dict[str, str]]:
@@ -108,10 +93,6 @@ def _header(text: str, lines: tuple[Span, ...]) -> tuple[frozenset[Span], dict[s
         elif found["key"] == "License" and value:
             properties["licence"] = value
     return frozenset(header), properties
-
-
-def _counted(header: frozenset[Span]) -> Counter[str]:
-    return Counter({"FRONT_MATTER": len(header)})
 
 
 class SquadLoader(DocumentLoader):

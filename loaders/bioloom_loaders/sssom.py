@@ -14,7 +14,7 @@ import yaml
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceRecord, Value
 from bioloom_loaders.format_detection import FormatLoader
-from bioloom_loaders.tables import split_row
+from bioloom_loaders.tables import TableRow, split_row
 from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
 
 SAME_AS = "biolink:same_as"
@@ -33,11 +33,8 @@ _LONGEST_HEADER = 20_000  # lines
 
 
 @dataclass(frozen=True, slots=True)
-class MappingRow:
-    """One row: its cells by column, empty ones left out, and where it stands."""
-
-    cells: Mapping[str, str]
-    place: Place
+class MappingRow(TableRow):
+    """One row of a mapping set."""
 
     @property
     def pair(self) -> tuple[str, str]:

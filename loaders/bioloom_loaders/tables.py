@@ -9,14 +9,7 @@ from typing import BinaryIO, cast
 
 from bioloom.loading import ReadPlace
 from bioloom.records import Place, Reject, SourceRecord, SourceTable, TableRows
-from bioloom_loaders.text_lines import (
-    BROKEN,
-    LONGEST_LINE,
-    TextLine,
-    read_lines,
-    read_whole,
-    skip_line,
-)
+from bioloom_loaders.text_lines import BROKEN, LONGEST_LINE, TextLine, read_lines, read_whole, skip_line
 
 _CHUNK = 1 << 20  # bytes of a table that are split at once
 _MOST_JOINED = 5_000

@@ -9,7 +9,7 @@ from bioloom_loaders.abstract_table import read_abstracts
 from bioloom_loaders.bioc import read_bioc
 from bioloom_loaders.chemprot import read_chemprot
 from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Reader, Readers
-from bioloom_loaders.documents import read_text, sentences_of
+from bioloom_loaders.documents import read_text
 from bioloom_loaders.docx import read_docx
 from bioloom_loaders.jats import read_jats
 from bioloom_loaders.labelled_sentences import read_ddi, read_git
@@ -19,7 +19,7 @@ from bioloom_loaders.protocolsio import read_protocolsio
 from bioloom_loaders.pubmed import read_pubmed
 from bioloom_loaders.pubtator import read_biored, read_pubtator
 from bioloom_loaders.squad import read_squad
-from bioloom_loaders.text_composer import skips
+from bioloom_loaders.text_composer import without_annotation
 
 
 def read_plain(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
@@ -33,15 +33,8 @@ def read_document(path: Path, catalogue: Catalogue) -> AnnotatedDocument | Rejec
     if isinstance(text, Reject):
         return text
     kind, layout = catalogue.lay_out(text)
-    document = catalogue.describe(path, text, layout.title, kind=kind)
-    if isinstance(document, Reject):
-        return document
-    return AnnotatedDocument(
-        document,
-        sentences_of(document.id, text, layout.sentences),
-        agent_type="not_provided",
-        skips=skips(layout.left_out, document.place),
-    )
+    described = catalogue.describe(path, text, layout.title, kind=kind)
+    return without_annotation(described, layout.sentences, layout.left_out)
 
 
 READERS: dict[str, Reader] = {

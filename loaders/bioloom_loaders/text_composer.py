@@ -2,11 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from string import ascii_lowercase, ascii_uppercase
 
-from bioloom.extraction import split_sentences
-from bioloom.records import AnnotatedDocument, Document, Place, Skip
+from bioloom.records import AnnotatedDocument, Document, Place, Reject, Skip
 from bioloom_loaders.documents import Span, sentences_of, trim
+from bioloom_loaders.sentences import sentence_spans
 
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufeff]")
 
@@ -18,6 +19,20 @@ def one_line(text: str) -> str:
     'Add 5 µl'
     """
     return " ".join(_CONTROL.sub("", text).split())
+
+
+def is_power(raised: str, before: Sequence[str]) -> bool:
+    """Say whether raised characters behind these pieces of text are a power of ten: the 6 of 10⁶.
+
+    >>> is_power("6", ["add ", "10"]), is_power("2+", ["Ca"])
+    (True, False)
+    """
+    return bool(raised) and not raised.strip("0123456789+-−–") and "".join(before).rstrip().endswith("10")
+
+
+def letter_mark(number: int, *, upper: bool) -> str:
+    """Write the mark of an item that is counted by letters, up to 26: ``"b) "``."""
+    return f"{(ascii_uppercase if upper else ascii_lowercase)[number - 1]}) "
 
 
 class Composer:
@@ -50,10 +65,7 @@ class Composer:
         if not line:
             return
         start = self._put(mark, line)
-        for begin, end in split_sentences(line):
-            begin, end = trim(line, begin, end)
-            if begin < end:
-                self._sentences.append((start + begin, start + end))
+        self._sentences.extend((start + begin, start + end) for begin, end in sentence_spans(line))
 
     def row(self, cells: Sequence[str]) -> None:
         """Write a row of a table as one sentence; one without any word is left out."""
@@ -66,6 +78,11 @@ class Composer:
     def leave_out(self, reason: str, count: int = 1) -> None:
         """Count what stands in the source and is no sentence: a formula, a figure, a heading."""
         self._left_out[reason] += count
+
+    def leave_out_all(self, left_out: Mapping[str, int]) -> None:
+        """Count what was left out, by reason."""
+        for reason, count in left_out.items():
+            self._left_out[reason] += count
 
     @property
     def empty(self) -> bool:
@@ -81,14 +98,9 @@ class Composer:
         """Give the text as it stands."""
         return "".join(self._parts)
 
-    def finish(self, document: Document) -> AnnotatedDocument:
-        """Give the document with its sentences and what was left out; it must hold this text."""
-        return AnnotatedDocument(
-            document,
-            sentences_of(document.id, document.text, tuple(self._sentences)),
-            agent_type="not_provided",
-            skips=skips(self._left_out, document.place),
-        )
+    def finish(self, document: Document | Reject) -> AnnotatedDocument | Reject:
+        """Give the document, which holds this text, with its sentences and what was left out."""
+        return without_annotation(document, self._sentences, self._left_out)
 
     def _put(self, mark: str, line: str, close: str = "") -> int:
         """Append a line; give the offset of its text behind the mark."""
@@ -97,6 +109,21 @@ class Composer:
         self._parts.append(whole)
         self._length += len(whole)
         return start
+
+
+def without_annotation(
+    document: Document | Reject, spans: Sequence[Span], left_out: Counter[str], rejects: Sequence[Reject] = ()
+) -> AnnotatedDocument | Reject:
+    """Give a document with its sentences alone; a Reject in its place is passed on."""
+    if isinstance(document, Reject):
+        return document
+    return AnnotatedDocument(
+        document,
+        sentences_of(document.id, document.text, spans),
+        agent_type="not_provided",
+        rejects=tuple(rejects),
+        skips=skips(left_out, document.place),
+    )
 
 
 def skips(left_out: Counter[str], place: Place) -> tuple[Skip, ...]:

@@ -22,7 +22,7 @@ LONGEST_LINE = 32 * 1024 * 1024
 #: What reading raises where a disk fails or a compressed file is damaged.
 BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile)
 _GZIP = b"\x1f\x8b"
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(slots=True)
@@ -67,6 +67,19 @@ def open_bytes(path: Path) -> Iterator[BinaryIO]:
         raise SourceError(f"cannot be read: {error.strerror or error}", shown(path)) from error
     with raw, unpacked(raw, shown(path)) as opened:
         yield opened
+
+
+def read_bytes(path: Path, most: int, what: str, cure: str = "") -> bytes | Reject:
+    """Read a whole file, unpacked; one that cannot be read, or has more bytes, is a reject."""
+    place = Place(shown(path))
+    try:
+        with open_bytes(path) as opened:
+            raw = opened.read(most + 1)
+    except (SourceError, *BROKEN) as error:
+        return Reject("UNREADABLE", "extract", str(error), place)
+    if len(raw) > most:
+        return Reject("TOO_LARGE", "extract", f"the {what} is larger than {most} bytes{cure}", place)
+    return raw
 
 
 @contextmanager
@@ -133,7 +146,7 @@ def read_lines(
             return
         if not raw:
             return
-        if number == 1 and raw.startswith(_UTF16):
+        if number == 1 and raw.startswith(UTF16):
             message = "the file is UTF-16; convert it to UTF-8"
             place.lose()
             yield Reject("BAD_ENCODING", "extract", message, Place(file))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from neo4j import ManagedTransaction
 
 from bioloom.graph import stale_records
 from bioloom.graph.connection import Graph
@@ -166,11 +169,15 @@ def test_an_interrupted_withdrawal_goes_on(
 ) -> None:
     run(gene(1), gene(2), gene(3), edge(1, 2), edge(2, 3))
 
-    def fail(*_: object) -> None:
-        raise KeyboardInterrupt
+    withdraw_page = stale_records._withdraw
+
+    def fail(tx: ManagedTransaction, kind: stale_records.Kind, *rest: Any) -> Counter[str]:
+        if kind == "entities":
+            raise KeyboardInterrupt
+        return withdraw_page(tx, kind, *rest)
 
     with monkeypatch.context() as patched:
-        patched.setattr(stale_records, "_withdraw_entities", fail)
+        patched.setattr(stale_records, "_withdraw", fail)
         with pytest.raises(BaseException, match="the same command goes on from there"):
             run(gene(1), gene(2), edge(1, 2))
     assert held(graph) == ["1", "2", "3", "1 2"]

@@ -82,14 +82,6 @@ def converter() -> Converter:
 
     Where two prefixes share one IRI, the first by the alphabet names it.
     """
-    from curies import Converter, Record
+    from curies import Converter, upgrade_prefix_map
 
-    prefixes: dict[str, list[str]] = {}
-    for prefix, iri in sorted(prefix_map().items()):
-        prefixes.setdefault(iri, []).append(prefix)
-    return Converter(
-        [
-            Record(prefix=first, uri_prefix=iri, prefix_synonyms=others)
-            for iri, (first, *others) in prefixes.items()
-        ]
-    )
+    return Converter(upgrade_prefix_map(prefix_map()))

@@ -8,7 +8,6 @@ from bioloom.biolink import Biolink
 from bioloom.biolink.model import UNLISTED
 from bioloom.biolink.prefixes import curie_fault, prefix_map
 from bioloom.graph.connection import Graph
-from bioloom.graph.statements import statement
 
 OWN_PREFIX = "bioloom"
 _EXAMPLES = 3
@@ -35,11 +34,8 @@ class Compliance:
 
 def biolink_compliance(graph: Graph, biolink: Biolink) -> tuple[Compliance, ...]:
     """Check every claim and entity against the pinned Biolink release, one scan for each kind of rule."""
-    with graph.session(read=True) as session:
-        rows = {
-            name: [record.data() for record in session.run(statement(f"compliance/{name}"))]
-            for name in ("claims", "provenance", "qualifiers", "identifiers")
-        }
+    kinds = ("claims", "provenance", "qualifiers", "identifiers")
+    rows = {kind: graph.read(f"compliance/{kind}") for kind in kinds}
     return tuple(
         _judged(biolink, rows[of], rule, judge, mend, advice) for rule, of, judge, mend, advice in _RULES
     )

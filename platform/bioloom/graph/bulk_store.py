@@ -185,12 +185,7 @@ class BulkStore:
     def _standing(self, ids: Sequence[str]) -> Rows:
         decisions, there = dict(self._decisions(ids)), dict(self._present(ids))
         return Rows(
-            {
-                "id": id_,
-                "decision": decisions.get(id_),
-                "present": id_ in there,
-                "categories": there.get(id_),
-            }
+            {"id": id_, "decision": decisions.get(id_), "present": id_ in there, "categories": there.get(id_)}
             for id_ in ids
         )
 

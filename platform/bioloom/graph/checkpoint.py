@@ -83,10 +83,9 @@ def list_checkpoints(graph: Graph) -> tuple[Checkpoint, ...]:
 def count_sources(graph: Graph) -> dict[str, dict[str, int]]:
     """Count the documents of each primary knowledge source, and its edges between entities."""
     found: dict[str, dict[str, int]] = {}
-    with graph.session(read=True) as session:
-        for slot, name in (("documents", "document_sources"), ("edges", "statement_sources")):
-            for source, held in session.run(statement(f"overview/{name}")).values():
-                found.setdefault(source, {"documents": 0, "edges": 0})[slot] = held
+    for slot, name in (("documents", "document_sources"), ("edges", "statement_sources")):
+        for source, held in graph.read(f"overview/{name}"):
+            found.setdefault(source, {"documents": 0, "edges": 0})[slot] = held
     return dict(sorted(found.items()))
 
 

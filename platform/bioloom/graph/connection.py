@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from bioloom.errors import BioloomError, DatabaseUnavailable
+from bioloom.graph.statements import statement
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:  # the driver is imported where it is used: the command line starts without it
@@ -85,6 +86,11 @@ class Graph:
             notifications_min_severity=severity.INFORMATION if notify else severity.OFF,
         )
 
+    def read(self, name: str, /, **parameters: object) -> list[neo4j.Record]:
+        """Run a reading statement, given by its name, and give all its rows."""
+        with self.session(read=True) as session:
+            return list(session.run(statement(name), parameters))
+
     def change_schema(self, text: str, **parameters: object) -> None:
         """Run a statement that creates or drops an index or constraint, which may be run twice."""
         with self.session() as session:
@@ -142,16 +148,16 @@ def _connect(where: Endpoint) -> Iterator[Graph]:
                 f"{where.uri} refused user {where.user!r}: set NEO4J_USERNAME and NEO4J_PASSWORD"
             ) from error
         except (ServiceUnavailable, DriverError, OSError) as error:
-            detail = "" if where.server else f" ({_line(error)}); start one with: bioloom up"
+            detail = "" if where.server else f" ({line_of(error)}); start one with: bioloom up"
             raise DatabaseUnavailable(f"no Neo4j answers at {where.uri}{detail}") from error
         try:
             yield Graph(driver, where.database)
         except DriverError as error:
-            detail = "" if where.server else f" ({_line(error)}); run the same command again"
+            detail = "" if where.server else f" ({line_of(error)}); run the same command again"
             raise DatabaseUnavailable(f"{where.uri} stopped answering{detail}") from error
         except Neo4jError as error:
             raise BioloomError(
-                f"the database {where.database!r} refused a request ({_line(error)})"
+                f"the database {where.database!r} refused a request ({line_of(error)})"
             ) from error
 
 
@@ -182,6 +188,7 @@ def _credentials(where: Endpoint) -> neo4j.Auth | AuthManager | None:
     return VerifiedAddress()
 
 
-def _line(error: Exception) -> str:
+def line_of(error: Exception, most: int = 300) -> str:
+    """Write what an error of the database says as one line."""
     message = getattr(error, "message", None)  # of the database's own errors
-    return " ".join((message or str(error)).split())[:300]
+    return " ".join((message or str(error)).split())[:most]

@@ -115,7 +115,7 @@ def find_entities(graph: Graph, text: str) -> tuple[DenotedEntity, ...]:
 def is_held(graph: Graph, kind: str, text: str) -> bool:
     """Say whether the graph holds what a parameter of this type (document, verb, reagent) names."""
     name = text if kind == "document" else normalise(text)
-    return bool(_rows(graph, _NAMED[kind], {"name": name, "start": name, "most": 1, "least": 1}))
+    return bool(_rows(graph, _NAMED[kind][0], {"name": name, "start": name, "most": 1, "least": 1}))
 
 
 def _lacking(graph: Graph, chosen: Recipe) -> tuple[str, ...]:
@@ -140,7 +140,7 @@ def _unknown(graph: Graph, parameter: Parameter, text: str) -> str:
     if parameter.type != "entity":
         start = "" if parameter.type == "document" else normalise(text)[:_START]
         wanted = {"name": None, "start": start, "most": _MOST_LISTED, "least": _USUAL}
-        known.update((row["name"], "") for row in _rows(graph, _NAMED[parameter.type], wanted))
+        known.update((row["name"], "") for row in _rows(graph, _NAMED[parameter.type][0], wanted))
     if parameter.type in {"entity", "reagent"}:
         lucene = " ".join(f"{word}~" for word in _WORD.findall(text.lower())[:_MOST_KEYS])
         similar = {"queries": [{"number": 0, "lucene": lucene}] if lucene else [], "k": _MOST_KEYS}
@@ -149,7 +149,7 @@ def _unknown(graph: Graph, parameter: Parameter, text: str) -> str:
             known.update((name, f" ({row['id']})") for name in names)
     near = nearest(text, known)
     hint = f"; did you mean {near}{known[near]}?" if near else ""
-    return f"the graph has no {_WORDS[parameter.type]} {text!r}{hint}"
+    return f"the graph has no {_NAMED[parameter.type][1]} {text!r}{hint}"
 
 
 def _rows(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
@@ -162,17 +162,10 @@ def _rows(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str,
         return []  # nothing was ever loaded
 
 
-_NAMED: Mapping[str, str] = {
-    "document": "names/documents",
-    "entity": "names/entities",
-    "reagent": "names/mentions",
-    "verb": "names/mentions",
+_NAMED: Mapping[str, tuple[str, str]] = {
+    "document": ("names/documents", "document with the id"),
+    "entity": ("names/entities", "entity with the name, synonym or id"),
+    "reagent": ("names/mentions", "mention or entity with the name"),
+    "verb": ("names/mentions", "step with the verb"),
 }
-"""Types of parameters that name what the graph must hold, and the statement that lists it."""
-
-_WORDS: Mapping[str, str] = {
-    "document": "document with the id",
-    "entity": "entity with the name, synonym or id",
-    "reagent": "mention or entity with the name",
-    "verb": "step with the verb",
-}
+"""Types of parameters that name what the graph must hold: the statement that lists it, and words for it."""

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from bioloom.errors import BioloomError
+from bioloom.graph.json_values import unbounded
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.record_columns import RecordColumns
 
@@ -43,9 +44,7 @@ def quote(text: str) -> str:
 
 
 def _double(value: float) -> str:
-    if math.isfinite(value):
-        return repr(value)
-    return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    return repr(value) if math.isfinite(value) else unbounded(value)
 
 
 def _boolean(value: bool) -> str:

@@ -10,25 +10,17 @@ from typing import TypeAlias
 
 from bioloom.errors import UsageError
 from bioloom.graph.cypher_lexer import tokens
+from bioloom.pattern_table import PatternTable
 
 _MOST_DEPTH = 60
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
-def _listed(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-CLAUSES = _listed(
-    "match optional with return unwind call union use where order skip offset limit yield finish "
-    "profile explain show"
-)
+CYPHER_WORDS = PatternTable.read("cypher/words.tsv")
+CLAUSES = CYPHER_WORDS.words("clauses")
 """Words that open a clause."""
 
-WORDS = CLAUSES | _listed(
-    "all and any as asc by case contains desc distinct else end ends false in index is not null on or "
-    "starts then true using when xor"
-)
+WORDS = CLAUSES | CYPHER_WORDS.words("other_words")
 """Words that name no variable."""
 
 
@@ -55,7 +47,7 @@ class Token:
 
 Part: TypeAlias = Token | Group
 
-_OPERATORS = frozenset({"+", "-", "*", "/", "%", "^", "and", "or", "xor", "not"})
+_OPERATORS = CYPHER_WORDS.words("operators")
 _SHAPES = {"(": "n", "[": "r"}
 _RELATIONSHIP = re.compile(r"(?<=n)<?-r?->?(?=n)")
 

@@ -68,8 +68,5 @@ def read_categories(graph: Graph, ids: Iterable[str]) -> Mapping[str, Categories
     wanted = sorted(set(ids))
     if not wanted:
         return {}
-    with graph.session(read=True) as session:
-        rows = session.run(
-            statement("write/read_categories"), ids=wanted, earlier=None, current=None
-        ).values()
-    return {id_: tuple(categories or ()) for categories, ids, _ in rows for id_ in ids}
+    rows = graph.read("write/read_categories", ids=wanted, earlier=None, current=None)
+    return {id_: tuple(row["category"] or ()) for row in rows for id_ in row["ids"]}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
+from operator import add
 
 import neo4j
 
@@ -35,13 +36,7 @@ class Folded:
     mentions: int = 0
 
     def __add__(self, other: Folded) -> Folded:
-        return Folded(
-            self.entities + other.entities,
-            self.edges + other.edges,
-            self.united + other.united,
-            self.loops + other.loops,
-            self.mentions + other.mentions,
-        )
+        return Folded(*map(add, astuple(self), astuple(other)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +189,7 @@ def _is_minted(row: PropertyRow) -> bool:
 
 
 def _groups(graph: Graph, pairs: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    with graph.session(read=True) as session:
-        counts = dict(session.run(statement("identity/edge_counts"), ids=sorted(pairs)).values())
+    counts: dict[str, int] = dict(map(tuple, graph.read("identity/edge_counts", ids=sorted(pairs))))
     group: dict[str, str] = {}
     edges = 0
     for one in sorted(counts):

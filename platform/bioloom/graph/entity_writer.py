@@ -17,6 +17,7 @@ from bioloom.graph.property_maps import entity_labels, entity_of, entity_row
 from bioloom.graph.property_values import PropertyRow, content_hash, normal_forms, row
 from bioloom.graph.record_columns import ColumnSink, RecordColumns
 from bioloom.graph.statements import statement
+from bioloom.graph.supporting_evidence import listed
 from bioloom.graph.upsert_policy import LOCAL, MINTED, Origin, WriteResult, merge_record, says_the_same
 from bioloom.names import normalise
 from bioloom.records import Entity
@@ -164,11 +165,10 @@ def alias_row(properties: PropertyRow, canonical: str) -> PropertyRow:
     own = dict(properties)
     id_, name = str(own.pop("id")), own.pop("name", None)
     for slot, value in (("synonym", name), ("equivalent_identifiers", id_)):
-        listed = own.pop(slot, None)
-        known = [str(item) for item in listed] if isinstance(listed, list) else []
-        values = [item for item in dict.fromkeys([*known, value]) if item is not None and item != canonical]
-        if values:
-            own[slot] = [str(item) for item in values]
+        values = dict.fromkeys([*listed(own, slot), *(() if value is None else (str(value),))])
+        own.pop(slot, None)
+        if others := [each for each in values if each != canonical]:
+            own[slot] = others
     return {"id": canonical, **own}
 
 
@@ -187,9 +187,7 @@ def _with_second_name(properties: PropertyRow, first: object) -> PropertyRow:
     name = properties.get("name")
     if name is None or first is None or str(name).casefold() == str(first).casefold():
         return properties
-    listed = properties.get("synonym")
-    known = [str(synonym) for synonym in listed] if isinstance(listed, list) else []
-    return {**properties, "synonym": list(dict.fromkeys([*known, str(name)]))}
+    return {**properties, "synonym": list(dict.fromkeys([*listed(properties, "synonym"), str(name)]))}
 
 
 def _write_distinct(

@@ -3,13 +3,12 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import neo4j
 
 from bioloom.biolink import Biolink
 from bioloom.graph.entity_merge import Folded, fold
-from bioloom.graph.identity_decisions import EQUIVALENT, OPEN
+from bioloom.graph.identity_decisions import EQUIVALENT, OPEN, read_standing
 from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import LOCAL
 from bioloom.graph.write_lease import LeasedGraph
@@ -25,9 +24,8 @@ def settle_cliques(graph: LeasedGraph, biolink: Biolink, on_group: Callable[[int
     """
     pairs: dict[str, str] = {}
     members: dict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
-    with graph.session(read=True) as session:
-        for canonical, id_, categories in session.run(statement("identity/unsettled"), minted=LOCAL):
-            members[canonical][id_] = tuple(categories or ())
+    for canonical, id_, categories in graph.read("identity/unsettled", minted=LOCAL):
+        members[canonical][id_] = tuple(categories or ())
     cliques = [_Clique(canonical, found) for canonical, found in members.items()]
     for start in range(0, len(cliques), _CLIQUES):
         group = cliques[start : start + _CLIQUES]
@@ -47,13 +45,12 @@ class _Clique:
 
 def _lead(tx: neo4j.ManagedTransaction, cliques: Sequence[_Clique], biolink: Biolink) -> list[str]:
     """Choose the leader of each clique and redirect all its members to it."""
-    standing = _standing(tx, [clique.canonical for clique in cliques])
+    standing = read_standing(tx, [clique.canonical for clique in cliques])
     leaders = []
     for clique in cliques:
         present = dict(clique.members)
-        _, is_present, categories = standing[clique.canonical]
-        if is_present:
-            present[clique.canonical] = tuple(categories or ())
+        if (leader := standing[clique.canonical]).present:
+            present[clique.canonical] = leader.categories
         leaders.append(_first(present, biolink))
     changed = {
         clique.canonical: leader
@@ -71,13 +68,13 @@ def _first(present: Mapping[str, tuple[str, ...]], biolink: Biolink) -> str:
 
 def _relead(tx: neo4j.ManagedTransaction, changed: Mapping[str, str]) -> None:
     """Replace former leaders of cliques, given by their ids, and redirect the members to the new ones."""
-    decisions = {id_: dict(found[0] or {}) for id_, found in _standing(tx, list(changed.values())).items()}
+    standing = read_standing(tx, list(changed.values()))
     moved = [{"before": before, "now": now} for before, now in changed.items()]
     tx.run(statement("identity/relead"), rows=moved).consume()
     rows: list[dict[str, object]] = []
     freed = []
     for before, now in changed.items():
-        decision = decisions[now]
+        decision = standing[now].decision or {}
         kept = {name: decision[name] for name in ("score", "source", "justification") if name in decision}
         led = {**kept, "canonical": now, "method": EQUIVALENT}
         rows.append({"id": before, "properties": led})
@@ -87,9 +84,3 @@ def _relead(tx: neo4j.ManagedTransaction, changed: Mapping[str, str]) -> None:
             freed.append(now)
     tx.run(statement("identity/forget"), ids=freed).consume()
     tx.run(statement("identity/write"), rows=rows).consume()
-
-
-def _standing(tx: neo4j.ManagedTransaction, ids: Sequence[str]) -> dict[str, tuple[Any, bool, Any]]:
-    """Read the decision on each id, whether it has a node, and the categories of that."""
-    rows = tx.run(statement("identity/standing"), ids=list(ids)).values()
-    return {id_: (decision, present, categories) for id_, decision, present, categories in rows}

@@ -55,6 +55,15 @@ class Standing:
         return None if method is None else str(method)
 
 
+def read_standing(tx: neo4j.ManagedTransaction, ids: Sequence[str]) -> dict[str, Standing]:
+    """Read the states of ids."""
+    rows = tx.run(statement("identity/standing"), ids=ids).values()
+    return {
+        id_: Standing(id_, decision, present, tuple(categories or ()))
+        for id_, decision, present, categories in rows
+    }
+
+
 def decide_identities(
     tx: neo4j.ManagedTransaction,
     claims: Mapping[int, Assertion],
@@ -86,13 +95,9 @@ def _listed(entities: Sequence[Entity]) -> Iterable[tuple[str, str]]:
         for slot in EQUIVALENTS:
             values = entity.properties.get(slot)
             for other in values if isinstance(values, tuple) else ():
-                if (
-                    isinstance(other, str)
-                    and other != entity.id
-                    and ":" in other
-                    and not other.startswith(LOCAL)
-                ):
-                    yield entity.id, other
+                is_curie = isinstance(other, str) and ":" in other
+                if is_curie and other != entity.id and not str(other).startswith(LOCAL):
+                    yield entity.id, str(other)
 
 
 def _own_words(one: str) -> PropertyRow:
@@ -113,10 +118,9 @@ class _Book:
         """Read the states of ids and of their leaders."""
         wanted = {id_ for id_ in ids if id_ != NO_TERM}.difference(self.standing)
         while wanted:
-            rows = self.tx.run(statement("identity/standing"), ids=sorted(wanted)).values()
-            for id_, decision, present, categories in rows:
-                self.standing[id_] = Standing(id_, decision, present, tuple(categories or ()))
-            wanted = {self.standing[row[0]].leader for row in rows}.difference(self.standing)
+            found = read_standing(self.tx, sorted(wanted))
+            self.standing |= found
+            wanted = {one.leader for one in found.values()}.difference(self.standing)
 
     def leader(self, id_: str) -> str:
         """Follow an id to the one that it stands for, statements of this batch included."""
@@ -186,13 +190,8 @@ class _Book:
         if other in now.refused:
             return WriteResult.UNCHANGED
         refused = sorted({*now.refused, other})
-        row: dict[str, object] = {
-            "id": one,
-            "method": OPEN,
-            **words,
-            **(now.decision or {}),
-            "refused": refused,
-        }
+        row: dict[str, object] = {"id": one, "method": OPEN, **words, **(now.decision or {})}
+        row["refused"] = refused
         if self.leader(one) == self.leader(other):
             apart = one if self.leader(one) != one else other
             self.rows.setdefault(apart, {"id": apart})["canonical"] = None
@@ -209,13 +208,8 @@ class _Book:
             return WriteResult.UNCHANGED
         first, *others = sorted(leaders, key=self._rank)
         for before in others:
-            self.rows[before] = {
-                **self.rows.get(before, {}),
-                "id": before,
-                "canonical": first,
-                "method": EQUIVALENT,
-            }
-            self.rows[before] |= words
+            led = {"id": before, "canonical": first, "method": EQUIVALENT, **words}
+            self.rows[before] = self.rows.get(before, {}) | led
             self.leaders[before] = first
         return WriteResult.CREATED
 

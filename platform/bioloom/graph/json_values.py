@@ -28,7 +28,7 @@ def plain(value: object) -> Plain:
         case None | bool() | int() | str():
             return value
         case float():
-            return value if math.isfinite(value) else _unbounded(value)
+            return value if math.isfinite(value) else unbounded(value)
         case Node():
             return {"labels": plain(sorted(value.labels)), "properties": _fields(dict(value.items()))}
         case Relationship():
@@ -56,7 +56,8 @@ def plain(value: object) -> Plain:
             return str(value)
 
 
-def _unbounded(value: float) -> str:
+def unbounded(value: float) -> str:
+    """Name a number that is none or has no bound."""
     if math.isnan(value):
         return "NaN"
     return "Infinity" if value > 0 else "-Infinity"

@@ -101,9 +101,8 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
 
 def read_minted_decisions(graph: Graph) -> dict[str, Mapping[str, object]]:
     """Read the decisions on all minted ids."""
-    with graph.session(read=True) as session:
-        found = session.run(statement("identity/minted_decisions"), minted=LOCAL).value()
-    return {str(decision["id"]): decision for decision in found}
+    found = graph.read("identity/minted_decisions", minted=LOCAL)
+    return {str(decision["id"]): decision for (decision,) in found}
 
 
 def name_minted(tx: neo4j.ManagedTransaction, names: Mapping[str, str]) -> None:

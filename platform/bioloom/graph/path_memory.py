@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from bioloom.errors import UsageError
 from bioloom.graph.cypher_tree import (
+    CYPHER_WORDS,
     Group,
     Part,
     Token,
@@ -25,11 +26,9 @@ from bioloom.graph.cypher_tree import (
 MOST_PATHS = 10_000
 """Paths that may be held together: a LIMIT before says how many there are."""
 
-_AGGREGATES = frozenset(
-    ["avg", "collect", "count", "max", "min", "percentilecont", "percentiledisc", "stdev", "stdevp", "sum"]
-)
-_SEARCHES = frozenset({"shortestpath", "allshortestpaths"})
-_PARTS_OF_PATHS = frozenset({"count", "exists", "isempty", "length", "nodes", "relationships", "size"})
+_AGGREGATES = CYPHER_WORDS.words("aggregates")
+_SEARCHES = CYPHER_WORDS.words("path_searches")
+_PARTS_OF_PATHS = CYPHER_WORDS.words("parts_of_paths")
 """Functions of a path that give no path."""
 
 

@@ -195,10 +195,7 @@ def denotes_edge(row: PropertyRow, redirects: Redirects) -> dict[str, object]:
 def _mention_row(mention: Mention, document_id: str) -> PropertyRow:
     measured: Mapping[str, Value | None] = {}
     if (quantity := mention.quantity) is not None:
-        measured = {
-            "quantity_kind": quantity.kind,
-            **attributes(quantity, *_QUANTITY),
-        }
+        measured = {"quantity_kind": quantity.kind, **attributes(quantity, *_QUANTITY)}
     return row(
         {
             "document_id": document_id,

@@ -31,6 +31,7 @@ from bioloom.graph.cypher_lexer import (
     procedures_called,
     tokens,
 )
+from bioloom.graph.cypher_tree import CYPHER_WORDS
 from bioloom.graph.deadline import seconds_left
 from bioloom.graph.json_values import Plain, plain
 from bioloom.graph.query_notifications import notifications
@@ -45,31 +46,13 @@ ROW_LIMIT = 1000
 TIME_LIMIT = 30.0
 """Seconds after which the server stops a statement unless the caller asks otherwise."""
 
-READ_PROCEDURES = frozenset(
-    {
-        "db.index.fulltext.queryNodes",
-        "db.index.fulltext.queryRelationships",
-        "db.index.vector.queryNodes",
-        "db.index.vector.queryRelationships",
-        "db.info",
-        "db.labels",
-        "db.ping",
-        "db.propertyKeys",
-        "db.relationshipTypes",
-        "db.schema.nodeTypeProperties",
-        "db.schema.relTypeProperties",
-        "db.schema.visualization",
-        "dbms.components",
-    }
-)
+_READ_PROCEDURES = CYPHER_WORDS.words("read_procedures")
 """Procedures that only read the graph; every other one is refused."""
 
 MOST_BYTES = 64 * 1024 * 1024
 """Size of the rows that are returned, about, unless the caller asks for less."""
 
-_FUNCTIONS = frozenset(
-    {"date", "datetime", "db", "duration", "localdatetime", "localtime", "point", "time", "vector"}
-)
+_FUNCTIONS = CYPHER_WORDS.words("namespaces")
 """Namespaces of Neo4j's own functions; those of plugins may reach files and addresses."""
 
 _PLACE = re.compile(r"\s*\(line (\d+), column (\d+) \(offset: \d+\)\)(?:\s*\".*?\"\s*\^)?", re.DOTALL)
@@ -184,8 +167,8 @@ def _check_plan(summary: neo4j.ResultSummary) -> None:
 
 
 def _check_procedure(name: str) -> None:
-    if name not in READ_PROCEDURES:
-        allowed = ", ".join(sorted(READ_PROCEDURES))
+    if name not in _READ_PROCEDURES:
+        allowed = ", ".join(sorted(_READ_PROCEDURES))
         raise UsageError(f"procedure {name} is not allowed; these are: {allowed}")
 
 

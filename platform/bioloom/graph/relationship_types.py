@@ -9,7 +9,7 @@ next load.
 
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import groupby, islice
 
 import neo4j
@@ -33,8 +33,6 @@ class EdgeTypes:
         self._graph = graph
         self._united = 0
         self._most = most
-        self._guarded: set[str] | None = None
-        self._before: set[str] | None = None
         self._new: dict[str, set[int]] = {}
 
     def prepare(self, type_: str, ids: list[str]) -> bool:
@@ -43,9 +41,9 @@ class EdgeTypes:
             if self._fits(type_, ids):
                 return True
             self.guard(type_)
-        if type_ in self._all_guarded():
+        if type_ in self._guarded:
             return False
-        if type_ in self._in_use_before():
+        if type_ in self._before:
             self.guard(type_)
             return False
         self._new[type_] = set()
@@ -73,7 +71,7 @@ class EdgeTypes:
                     f"edges of type {type_} have one id and different ends; bioloom validate lists them: "
                     f"withdraw one of their sources and load it again ({error.message})"
                 ) from error
-        self._all_guarded().add(type_)
+        self._guarded.add(type_)
         self._new.pop(type_, None)
 
     def finish(self) -> int:
@@ -82,7 +80,7 @@ class EdgeTypes:
         Counts the edges that stood twice and were united with their copies by this writer.
         """
         for type_ in sorted(self._read_types("write/edge_types")):
-            if type_ not in self._all_guarded():
+            if type_ not in self._guarded:
                 self.guard(type_)
         return self._united
 
@@ -95,15 +93,15 @@ class EdgeTypes:
         room = self._most - sum(len(seen) for seen in self._new.values())
         return len(ids) <= room and self._new[type_].isdisjoint(map(hash, ids))
 
-    def _all_guarded(self) -> set[str]:
-        if self._guarded is None:
-            self._guarded = self._read_types("write/unique_edge_types")
-        return self._guarded
+    @cached_property
+    def _guarded(self) -> set[str]:
+        """The types that have their constraint."""
+        return self._read_types("write/unique_edge_types")
 
-    def _in_use_before(self) -> set[str]:
-        if self._before is None:
-            self._before = self._read_types("write/edge_types")
-        return self._before
+    @cached_property
+    def _before(self) -> set[str]:
+        """The types that were in use before this load."""
+        return self._read_types("write/edge_types")
 
     def _read_types(self, name: str) -> set[str]:
         with self._graph.session(read=True) as session:

@@ -52,8 +52,7 @@ def schema_version(names: Iterable[str]) -> int:
 
 def read_migrations(graph: Graph) -> frozenset[str]:
     """Read which migrations a graph has seen; BioloomError if it is of a newer bioloom than this one."""
-    with graph.session(read=True) as session:
-        seen = frozenset(session.run(statement("loads/applied")).value())
+    seen = frozenset(row["name"] for row in graph.read("loads/applied"))
     has, knows = schema_version(seen), schema_version(migrations())
     if has > knows:
         raise BioloomError(

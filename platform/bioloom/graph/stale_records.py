@@ -16,6 +16,11 @@ from bioloom.graph.write_lease import LeasedGraph
 Kind = Literal["documents", "edges", "entities"]
 
 _NO_STATE = "none"
+_SET_ENTRIES: Mapping[Kind, str] = {
+    "documents": "stale/set_document_entries",
+    "edges": "stale/set_edge_entries",
+    "entities": "stale/set_entity_entries",
+}
 _PAGE: Mapping[Kind, int] = {"documents": 100, "edges": 5000, "entities": 5000}  # a transaction
 
 
@@ -63,15 +68,15 @@ def withdraw_stale(
     deleted, kept = counts.deleted, counts.kept
     with graph.session(read=True) as reading:
         for rows in _pages(reading, "documents", stale, is_kept, kept):
-            deleted += graph.write(_withdraw_documents, rows, stale)
+            deleted += graph.write(_withdraw, "documents", rows, stale)
         for rows in _pages(reading, "edges", stale, is_kept, kept):
-            deleted += graph.write(_withdraw_edges, rows, stale)
+            deleted += graph.write(_withdraw, "edges", rows, stale)
         held = reading.run(statement("stale/find_held"), {**stale, "named": MINTED, "minted": LOCAL}).value()
         free = frozenset(id_ for id_ in held if not is_kept(StaleRecord("entities", (id_,))))
         if free:
             release(free)
         for rows in _pages(reading, "entities", stale, is_kept, kept):
-            deleted += graph.write(_withdraw_entities, rows, stale)
+            deleted += graph.write(_withdraw, "entities", rows, stale)
         counts.held += Counter({"entities": deleted.pop("held", 0)})
         due = {"ungrounded": True} if deleted else {}
         graph.write(advance, origin.source, {"stale": not counts.done, **due})
@@ -115,35 +120,23 @@ def _pages(
         yield going
 
 
-def _withdraw_documents(
-    tx: neo4j.ManagedTransaction, rows: Sequence[neo4j.Record], stale: Mapping[str, str]
+def _withdraw(
+    tx: neo4j.ManagedTransaction, kind: Kind, rows: Sequence[neo4j.Record], stale: Mapping[str, str]
 ) -> Counter[str]:
+    """Delete what only stale records state, and take these from what other records state too."""
     gone, shared = _split(rows, stale)
-    tx.run(statement("stale/set_document_entries"), rows=shared).consume()
-    return delete_documents(tx, [row["names"][0] for row in gone]) + Counter(shared=len(shared))
-
-
-def _withdraw_edges(
-    tx: neo4j.ManagedTransaction, rows: Sequence[neo4j.Record], stale: Mapping[str, str]
-) -> Counter[str]:
-    gone, shared = _split(rows, stale)
-    tx.run(statement("stale/set_edge_entries"), rows=shared).consume()
-    tx.run(statement("withdraw/delete_edges"), elements=[row["element"] for row in gone]).consume()
-    ends = sorted({end for row in gone for end in row["names"][:2]})
-    orphans = tx.run(statement("withdraw/delete_orphans"), ids=ends, minted=MINTED).single(strict=True)
-    return Counter(edges=len(gone), shared=len(shared), entities=orphans["entities"])
-
-
-def _withdraw_entities(
-    tx: neo4j.ManagedTransaction, rows: Sequence[neo4j.Record], stale: Mapping[str, str]
-) -> Counter[str]:
-    gone, shared = _split(rows, stale)
-    tx.run(statement("stale/set_entity_entries"), rows=shared).consume()
+    tx.run(statement(_SET_ENTRIES[kind]), rows=shared).consume()
+    counts = Counter(shared=len(shared))
+    if kind == "documents":
+        return counts + delete_documents(tx, [row["names"][0] for row in gone])
     elements = [row["element"] for row in gone]
-    count = tx.run(statement("withdraw/delete_unsupported"), elements=elements).single(strict=True)[
-        "entities"
-    ]
-    return Counter(entities=count, shared=len(shared), held=len(gone) - count)
+    if kind == "edges":
+        tx.run(statement("withdraw/delete_edges"), elements=elements).consume()
+        ends = sorted({end for row in gone for end in row["names"][:2]})
+        orphans = tx.run(statement("withdraw/delete_orphans"), ids=ends, minted=MINTED).single(strict=True)
+        return counts + Counter(edges=len(gone), entities=orphans["entities"])
+    unsupported = tx.run(statement("withdraw/delete_unsupported"), elements=elements).single(strict=True)
+    return counts + Counter(entities=unsupported["entities"], held=len(gone) - unsupported["entities"])
 
 
 def _split(

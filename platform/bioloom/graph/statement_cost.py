@@ -16,6 +16,7 @@ from typing import TypeAlias
 from bioloom.errors import UsageError
 from bioloom.graph.cypher_tree import (
     CLAUSES,
+    CYPHER_WORDS,
     WORDS,
     Group,
     Loop,
@@ -52,11 +53,7 @@ _SMALL = 5_000  # size up to which a collected value may have been made of what 
 _MATCHED = 1_000.0  # nominal length of a stored text that a pattern is matched against
 _ROWS = ""  # name under which a scope holds the number of rows that lists written in the statement give
 
-_SMALL_RESULTS = (
-    "abs avg ceil count duration elementid exists floor isempty length point rand round sign size sqrt sum "
-    "toboolean tofloat tointeger type"
-)
-_SCALAR = frozenset(_SMALL_RESULTS.split())
+_SCALAR = CYPHER_WORDS.words("small_results")
 """Functions whose result is small whatever they are given."""
 
 

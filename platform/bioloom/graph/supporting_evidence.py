@@ -20,14 +20,6 @@ from bioloom.graph.record_entries import content_of
 SUPPORT, DOCUMENTS = "support", "document_ids"
 _DECODER = json.JSONDecoder()
 _LISTS = (DOCUMENTS, "sentence_ids", "supporting_text", "publications", "extractor")
-_OF_BEST = (
-    "original_subject",
-    "original_predicate",
-    "original_object",
-    "extraction_confidence_score",
-    "knowledge_level",
-    "agent_type",
-)
 _BY_PERSON = frozenset({"manual_agent", "manual_validation_of_automated_agent"})
 
 
@@ -72,7 +64,7 @@ def derive_slots(row: PropertyRow) -> PropertyRow:
     result: PropertyRow = {**row, SUPPORT: sorted(entries)}
     said = [json.loads(entry) for entry in sorted(entries)]
     for slot in _LISTS:
-        _put(result, slot, [*_contributed(said, slot), *_listed(row, slot)])
+        _put(result, slot, [*_contributed(said, slot), *listed(row, slot)])
     best = min(said, key=_rank)
     for slot, value in _told(best).items():
         if value is None:
@@ -86,7 +78,7 @@ def remove_documents(row: PropertyRow, ids: Iterable[str]) -> PropertyRow | None
     """Remove documents from an edge's evidence; None where nothing supports the edge any more."""
     gone = frozenset(ids)
     keys = tuple(f"{_key(id_)}-" for id_ in gone)
-    records = [str(entry) for entry in _listed(row, "record_hash")]
+    records = [str(entry) for entry in listed(row, "record_hash")]
     standing = [entry for entry in records if not content_of(entry).startswith(keys)]
     said = {entry: json.loads(entry) for entry in _entries(row)}
     kept = sorted(entry for entry, read in said.items() if read["document"] not in gone)
@@ -96,7 +88,7 @@ def remove_documents(row: PropertyRow, ids: Iterable[str]) -> PropertyRow | None
     rest: PropertyRow = {**row, "record_hash": standing}
     for slot in _LISTS:
         dropped = set(_contributed(lost, slot))
-        _put(rest, slot, [value for value in _listed(row, slot) if value not in dropped])
+        _put(rest, slot, [value for value in listed(row, slot) if value not in dropped])
     _put(rest, SUPPORT, kept)
     return derive_slots(rest)
 
@@ -132,9 +124,9 @@ def _part(row: PropertyRow, entries: list[str], *, bare: bool) -> PropertyRow:
     part: PropertyRow = {**row, SUPPORT: entries}
     for slot in _LISTS:
         others = set(_contributed(every, slot))
-        rest = [value for value in _listed(row, slot) if value not in others]
+        rest = [value for value in listed(row, slot) if value not in others]
         _put(part, slot, [*_contributed(said, slot), *rest])
-    records = [(entry, content_of(entry)) for entry in _listed(row, "record_hash")]
+    records = [(entry, content_of(entry)) for entry in listed(row, "record_hash")]
     part["record_hash"] = [
         entry
         for entry, content in records
@@ -144,10 +136,11 @@ def _part(row: PropertyRow, entries: list[str], *, bare: bool) -> PropertyRow:
 
 
 def _entries(row: PropertyRow) -> list[str]:
-    return [str(entry) for entry in _listed(row, SUPPORT)]
+    return [str(entry) for entry in listed(row, SUPPORT)]
 
 
-def _listed(row: PropertyRow, slot: str) -> list[str]:
+def listed(row: PropertyRow, slot: str) -> list[str]:
+    """Give what a property lists, as texts; one value is a list of itself."""
     value = row.get(slot)
     if isinstance(value, list):
         return [str(item) for item in value]
@@ -171,15 +164,14 @@ def _contributed(said: Iterable[Mapping[str, Any]], slot: str) -> list[str]:
 
 
 def _told(best: Mapping[str, Any]) -> dict[str, Any]:
-    values = (
-        best["subject"]["name"],
-        best["predicate"],
-        best["object"]["name"],
-        best.get("confidence"),
-        best["knowledge_level"],
-        best["agent_type"],
-    )
-    return dict(zip(_OF_BEST, values, strict=True))
+    return {
+        "original_subject": best["subject"]["name"],
+        "original_predicate": best["predicate"],
+        "original_object": best["object"]["name"],
+        "extraction_confidence_score": best.get("confidence"),
+        "knowledge_level": best["knowledge_level"],
+        "agent_type": best["agent_type"],
+    }
 
 
 def _rank(read: Mapping[str, Any]) -> tuple[bool, float]:

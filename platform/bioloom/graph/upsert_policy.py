@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import Any
 
 from bioloom.graph.property_values import PropertyRow, Stored
-from bioloom.graph.supporting_evidence import derive_slots
+from bioloom.graph.supporting_evidence import derive_slots, listed
 
 LOCAL = "bioloom:"
 """Prefix of the ids that were minted here."""
@@ -81,7 +81,12 @@ class Origin:
 
     def known(self, entries: list[str], content: str) -> bool:
         """Say whether this source's record with this content is already in the graph."""
-        return any(entry.startswith(f"{self.source}.") and entry.endswith(f".{content}") for entry in entries)
+        return bool(self._stating(entries, content))
+
+    def _stating(self, entries: list[str], content: str) -> list[str]:
+        """List the entries of this source's record with this content, of whatever state."""
+        mine = [entry for entry in entries if entry.startswith(f"{self.source}.")]
+        return [entry for entry in mine if entry.endswith(f".{content}")]
 
     def standing(self, entries: list[str]) -> list[str]:
         """List the entries that a changed record of this source leaves in force."""
@@ -90,12 +95,8 @@ class Origin:
 
     def restated(self, entries: list[str], content: str) -> list[str]:
         """List the entries where a known record of this source is one of its present state."""
-        old = {
-            entry
-            for entry in entries
-            if entry.startswith(f"{self.source}.") and entry.endswith(f".{content}")
-        }
-        return sorted({*set(entries).difference(old), self.entry(content)})
+        others = set(entries).difference(self._stating(entries, content))
+        return sorted({*others, self.entry(content)})
 
     def rebuilds(self, entries: list[str], content: str) -> bool:
         """Say whether a known record is written again, since it is one of several of this source."""
@@ -131,15 +132,7 @@ def merge_record(
         return {**new, "record_hash": now}
     replaces = len(kept) < len(entries) and not any(entry.startswith(origin.current) for entry in kept)
     weak = replaces or all(entry.startswith(MINTED) for entry in kept)
-    result = dict(stored)
-    for name, value in new.items():
-        old = stored.get(name)
-        if isinstance(old, list) and isinstance(value, list):
-            result[name] = _united(old, value)
-        elif old is None or weak:
-            result[name] = value
-    result["record_hash"] = now
-    return _of_one_end(result, stored, new)
+    return _merged(stored, new, now, replaces=weak)
 
 
 def merge_properties(stored: PropertyRow, other: PropertyRow) -> PropertyRow:
@@ -149,19 +142,21 @@ def merge_properties(stored: PropertyRow, other: PropertyRow) -> PropertyRow:
     >>> merge_properties({"name": "SHH", "record_hash": ["b.1.x"]}, other)
     {'name': 'SHH', 'record_hash': ['a.1.y', 'b.1.x'], 'taxon': '9606'}
     """
+    entries = {entry for row in (stored, other) for entry in listed(row, "record_hash")}
+    return _merged(stored, other, sorted(entries), replaces=False)
+
+
+def _merged(stored: PropertyRow, new: PropertyRow, entries: list[str], *, replaces: bool) -> PropertyRow:
+    """Unite lists, fill gaps, and replace other values where the new ones do that."""
     result = dict(stored)
-    for name, value in other.items():
+    for name, value in new.items():
         old = stored.get(name)
         if isinstance(old, list) and isinstance(value, list):
             result[name] = _united(old, value)
-        elif old is None:
+        elif old is None or replaces:
             result[name] = value
-    entries: set[str] = set()
-    for row in (stored, other):
-        listed = row.get("record_hash")
-        entries.update(map(str, listed) if isinstance(listed, list) else ())
-    result["record_hash"] = sorted(entries)
-    return _of_one_end(result, stored, other)
+    result["record_hash"] = entries
+    return _of_one_end(result, stored, new)
 
 
 def says_the_same(stored: PropertyRow, merged: PropertyRow) -> bool:

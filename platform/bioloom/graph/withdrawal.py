@@ -21,16 +21,14 @@ _DOCUMENTS, _ELEMENTS = 100, 5000  # a transaction
 
 def document_loads(graph: Graph, document_id: str) -> tuple[str, ...]:
     """Name the loads whose sources hold a document; none if the graph has no such document."""
-    with graph.session(read=True) as session:
-        record = session.run(statement("withdraw/find_document"), id=document_id).single()
-    return () if record is None else tuple(record["loads"])
+    return tuple(
+        load for row in graph.read("withdraw/find_document", id=document_id) for load in row["loads"]
+    )
 
 
 def source_loads(graph: Graph, source: str) -> tuple[str, ...]:
     """Name the loads that brought edges or documents of a primary knowledge source."""
-    with graph.session(read=True) as session:
-        found = session.run(statement("withdraw/source_loads"), source=source).value()
-    return tuple(sorted(set(found)))
+    return tuple(sorted({row[0] for row in graph.read("withdraw/source_loads", source=source)}))
 
 
 def withdraw_document(graph: LeasedGraph, document_id: str, loads: tuple[str, ...]) -> Mapping[str, int]:
@@ -58,18 +56,15 @@ def withdraw_source(
             deleted += graph.write(delete_documents, ids)
     deleted += _delete_found(graph, "edges", source=source)
     brought = [*loads, MINTED.rstrip(".")]
-    with graph.session(read=True) as session:
-        held = session.run(statement("withdraw/find_held"), loads=brought, minted=LOCAL).value()
-    if held:
-        release(frozenset(held))
+    if held := frozenset(row[0] for row in graph.read("withdraw/find_held", loads=brought, minted=LOCAL)):
+        release(held)
     deleted += _delete_found(graph, "unsupported", loads=brought)
     return dict(deleted + Counter(loads=close_loads(graph, list(loads))))
 
 
 def close_loads(graph: LeasedGraph, ids: list[str]) -> int:
     """Delete the nodes of withdrawn loads, unless something of them is left; count the deleted ones."""
-    with graph.session(read=True) as session:
-        left = session.run(statement("withdraw/still_stating"), ids=ids).value()
+    left = [row[0] for row in graph.read("withdraw/still_stating", ids=ids)]
     graph.write(lambda tx: tx.run(statement("withdraw/close_loads"), ids=left).consume())
     return forget_loads(graph, sorted(set(ids).difference(left)))
 
@@ -88,11 +83,9 @@ def count_withdrawal(
     """Count what a withdrawal of a source or load would delete, besides entities that only texts name."""
     counted: Counter[str] = Counter()
     prefix = None if load is None else f"{load}."
-    with graph.session(read=True) as session:
-        for what in ("documents", "edges", "entities"):
-            text = statement(f"withdraw/count_{what}")
-            found = session.run(text, source=source, load=prefix, loads=list(loads)).single(strict=True)
-            counted += Counter(found.data())
+    for what in ("documents", "edges", "entities"):
+        (found,) = graph.read(f"withdraw/count_{what}", source=source, load=prefix, loads=list(loads))
+        counted += Counter(found.data())
     return dict(counted)
 
 

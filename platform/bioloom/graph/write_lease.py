@@ -91,10 +91,7 @@ def hold_lease(
     with write_lock(settings, purpose):
         apply_schema(graph, indexes_of_names=indexes_of_names)
         file = (settings.home / "write.lock").stat()
-        home = {
-            "holder": f"{socket.gethostname()}:{settings.home}",
-            "lock": f"{file.st_dev}:{file.st_ino}",
-        }
+        home = {"holder": f"{socket.gethostname()}:{settings.home}", "lock": f"{file.st_dev}:{file.st_ino}"}
         try:
             leased = _take(graph, {**home, "purpose": purpose, "process": os.getpid(), "seconds": SECONDS})
             with _renewed(leased):

@@ -13,6 +13,7 @@ from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.graph.assertion_writer import flag_violations, sift, write_edges
 from bioloom.graph.checkpoint import RunningLoad, advance, stored_position
 from bioloom.graph.commit_order import InTheWay, Scope, Turn
+from bioloom.graph.connection import line_of
 from bioloom.graph.document_writer import write_documents
 from bioloom.graph.edge_rows import AssertionRow, EdgeRows, edge_rows
 from bioloom.graph.endpoint_cache import End, EndpointCache
@@ -171,7 +172,7 @@ class Writer:
                         done = session.execute_write(transaction, work)
             except (ServiceUnavailable, SessionExpired) as error:
                 raise DatabaseUnavailable(
-                    f"the database stopped answering while it was written to ({_line(error)})"
+                    f"the database stopped answering while it was written to ({line_of(error, 200)})"
                 ) from error
             except Neo4jError as error:
                 self._graph.check(error)
@@ -279,13 +280,8 @@ def _refusal(error: Neo4jError) -> BioloomError:
     if error.code == _OUT_OF_MEMORY:
         return BioloomError(
             "the database has too little memory for a batch, nothing of it was written: stop it, set "
-            f"BIOLOOM_HEAP (such as 2g), start it and run the same command again ({_line(error)})"
+            f"BIOLOOM_HEAP (such as 2g), start it and run the same command again ({line_of(error, 200)})"
         )
     if error.is_retryable():
-        return DatabaseUnavailable(f"the database kept refusing a batch ({_line(error)})")
-    return BioloomError(f"the database refused a batch, nothing of it was written ({_line(error)})")
-
-
-def _line(error: Exception) -> str:
-    message = error.message if isinstance(error, Neo4jError) else None
-    return " ".join((message or str(error)).split())[:200]
+        return DatabaseUnavailable(f"the database kept refusing a batch ({line_of(error, 200)})")
+    return BioloomError(f"the database refused a batch, nothing of it was written ({line_of(error, 200)})")

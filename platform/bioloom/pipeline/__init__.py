@@ -6,12 +6,4 @@ from bioloom.pipeline.load_report import LoadProgress, LoadReport
 from bioloom.pipeline.replay import replay
 from bioloom.records.load_counts import Counts
 
-__all__ = [
-    "Counts",
-    "GroundReport",
-    "LoadProgress",
-    "LoadReport",
-    "ground",
-    "load",
-    "replay",
-]
+__all__ = ["Counts", "GroundReport", "LoadProgress", "LoadReport", "ground", "load", "replay"]

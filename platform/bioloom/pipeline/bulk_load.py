@@ -16,7 +16,6 @@ from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.schema import fill_name_indexes
 from bioloom.graph.server.store_import import import_tables, staging, swap_in
-from bioloom.graph.statements import statement
 from bioloom.graph.write_lease import hold_lease
 from bioloom.loading import loader_for
 from bioloom.pipeline.batch_reading import rare_collections
@@ -110,5 +109,5 @@ def _replace(
 
 
 def _holds_nothing(graph: Graph) -> bool:
-    with graph.session(read=True) as session:
-        return bool(session.run(statement("loads/holds_nothing")).single(strict=True)["empty"])
+    (found,) = graph.read("loads/holds_nothing")
+    return bool(found["empty"])

@@ -12,7 +12,6 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.pending_batch import PendingBatch, count_edges
 from bioloom.graph.property_maps import document_rows
 from bioloom.graph.record_entries import content_of
-from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import Origin
 from bioloom.records import NumberedReject, Reject, StandardDocument
 
@@ -27,9 +26,7 @@ def find_held(graph: Graph, ids: Sequence[str], load: str) -> Held:
     """Find those documents that other loads than this one hold."""
     if not ids:
         return {}
-    with graph.session(read=True) as session:
-        found = session.run(statement("write/document_holders"), ids=ids, load=load)
-        return {row["id"]: row for row in found}
+    return {row["id"]: row for row in graph.read("write/document_holders", ids=ids, load=load)}
 
 
 def settle(

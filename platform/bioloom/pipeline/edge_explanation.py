@@ -72,16 +72,9 @@ class EdgeExplanation:
 
 
 _PROVENANCE = (
-    "negated",
-    "primary_knowledge_source",
-    "knowledge_level",
-    "agent_type",
-    "extractor",
-    "extraction_confidence_score",
-    "publications",
-    "derived",
-    "biolink_version",
-)
+    "negated", "primary_knowledge_source", "knowledge_level", "agent_type", "extractor",
+    "extraction_confidence_score", "publications", "derived", "biolink_version",
+)  # fmt: skip
 _EVERY = 256  # records between two looks at the clock
 
 

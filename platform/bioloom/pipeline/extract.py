@@ -21,7 +21,6 @@ from bioloom.records.attributes import attributes
 from bioloom.records.load_counts import Counts
 from bioloom.standardization.document_standardization import TO_BIOPIE
 
-SCHEMES = ("wlp", "biopie")
 _REPORT_AFTER = 0.2  # seconds
 
 

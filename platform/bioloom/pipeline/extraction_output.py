@@ -3,7 +3,8 @@
 import hashlib
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
 from typing import Literal, Self, TypeAlias
@@ -45,12 +46,10 @@ class ExtractionOutput:
         self._reading = True
 
     def __enter__(self) -> Self:
-        try:
+        with self._writing():
             self._work.touch()
             self._lines = self._work.open("r+b")
             self._reject_lines = self._rejected.open("wb")
-        except OSError as error:
-            raise self._fault(error) from error
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
@@ -84,25 +83,21 @@ class ExtractionOutput:
     def write(self, document: AnnotatedDocument) -> None:
         """Append the next document."""
         self._stop_reading()
-        try:
+        with self._writing():
             self._lines.write(write_document(document))
             self._lines.flush()
-        except OSError as error:
-            raise self._fault(error) from error
         self.documents += 1
 
     def reject(self, position: int, rejects: Sequence[Reject]) -> None:
         """Write rejects of the record of this number."""
-        try:
+        with self._writing():
             self._reject_lines.writelines(write_line(NumberedReject(position, reject)) for reject in rejects)
-        except OSError as error:
-            raise self._fault(error) from error
         self._rejects += len(rejects)
 
     def finish(self) -> None:
         """Rename the output, and the rejects if there are any, to their final names."""
         self._stop_reading()
-        try:
+        with self._writing():
             for stream in (self._lines, self._reject_lines):
                 stream.flush()
                 os.fsync(stream.fileno())
@@ -117,8 +112,6 @@ class ExtractionOutput:
             else:
                 self._write_folder()
                 self._work.unlink()
-        except OSError as error:
-            raise self._fault(error) from error
 
     def _write_folder(self) -> None:
         folder = self._folder
@@ -146,8 +139,12 @@ class ExtractionOutput:
         except SourceError:
             return None
 
-    def _fault(self, error: OSError) -> BioloomError:
-        return BioloomError(f"cannot write {self.path}: {error.strerror or error}")
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise BioloomError(f"cannot write {self.path}: {error.strerror or error}") from error
 
 
 def _check_place(path: Path, form: ExtractionForm, *, force: bool) -> None:

@@ -7,6 +7,7 @@ off is finished by the next one, and a better name that comes later wins.
 
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -89,8 +90,8 @@ def ground(
 
 def is_due(graph: Graph) -> bool:
     """Say whether a load brought names or things since the last pass."""
-    with graph.session(read=True) as session:
-        return bool(session.run(statement("loads/count_ungrounded")).single(strict=True)["count"])
+    (counted,) = graph.read("loads/count_ungrounded")
+    return bool(counted["count"])
 
 
 def ground_names(
@@ -268,11 +269,7 @@ def _without_target(decision: Mapping[str, object]) -> dict[str, object]:
 
 
 def _present(graph: Graph, ids: set[str]) -> set[str]:
-    if not ids:
-        return set()
-    with graph.session(read=True) as session:
-        rows = session.run(statement("write/probe_nodes"), ids=sorted(ids)).values()
-    return {row[0] for row in rows}
+    return {row["id"] for row in graph.read("write/probe_nodes", ids=sorted(ids))} if ids else set()
 
 
 def _apply(
@@ -308,9 +305,7 @@ def _row(decision: Mapping[str, object] | None) -> Mapping[str, object] | None:
 
 
 def _forget_unused(
-    graph: LeasedGraph,
-    things: Mapping[str, MintedThing],
-    decisions: Mapping[str, Mapping[str, object]],
+    graph: LeasedGraph, things: Mapping[str, MintedThing], decisions: Mapping[str, Mapping[str, object]]
 ) -> None:
     """Delete automatic decisions on things that no text names any more."""
     unused = [
@@ -325,17 +320,12 @@ def _forget_unused(
 def _report(
     things: Mapping[str, MintedThing], wanted: Mapping[str, _Wanted], folded: Folded, seconds: float
 ) -> GroundReport:
-    methods: dict[str, int] = {}
-    mentions = 0
-    for id_, one in wanted.items():
-        if one.change.target != id_:
-            methods[one.change.method] = methods.get(one.change.method, 0) + 1
-            mentions += things[id_].uses
+    moved = {id_: one.change.method for id_, one in wanted.items() if one.change.target != id_}
     return GroundReport(
         names=len(things),
-        grounded=dict(sorted(methods.items())),
+        grounded=dict(sorted(Counter(moved.values()).items())),
         mentions=sum(thing.uses for thing in things.values()),
-        grounded_mentions=mentions,
+        grounded_mentions=sum(things[id_].uses for id_ in moved),
         changed=folded.mentions,
         folded=folded,
         seconds=seconds,

@@ -16,13 +16,7 @@ from neo4j.exceptions import DriverError, Neo4jError
 
 from bioloom import __version__
 from bioloom.biolink import model
-from bioloom.errors import (
-    BioloomError,
-    DatabaseUnavailable,
-    LoadInterrupted,
-    ModelUnavailable,
-    UsageError,
-)
+from bioloom.errors import BioloomError, DatabaseUnavailable, LoadInterrupted, ModelUnavailable, UsageError
 from bioloom.extraction.extractor import PROTOCOLS, PUBLICATIONS
 from bioloom.graph.checkpoint import Checkpoint, RunningLoad, begin_load, end_load, read_checkpoint
 from bioloom.graph.commit_order import WriteQueue

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
@@ -18,7 +19,6 @@ from bioloom.extraction.extractor import Extractor
 from bioloom.extraction.opening import open_by_kind
 from bioloom.graph import open_graph
 from bioloom.graph.connection import Graph
-from bioloom.graph.statements import statement
 from bioloom.loading import Loader, loader_for
 from bioloom.pipeline.load import load
 from bioloom.pipeline.load_report import LoadProgress, LoadReport
@@ -244,23 +244,15 @@ def _counts(report: LoadReport, order: LoadOrder) -> dict[str, object]:
 
 
 def _documents(graph: Graph, report: LoadReport, listing: _DocumentListing) -> tuple[str, ...]:
-    with graph.session(read=True) as session:
-        found = session.run(
-            statement("loads/documents"), ids=listing.documents, load=report.load_id, limit=MOST_LISTED
-        )
-        return tuple(found.value())
+    asked = {"ids": listing.documents, "load": report.load_id, "limit": MOST_LISTED}
+    return tuple(row[0] for row in graph.read("loads/documents", **asked))
 
 
 def _rejects(report: LoadReport, order: LoadOrder) -> tuple[RejectedLine, ...]:
     if report.rejects_file is None:
         return ()
-    found: list[RejectedLine] = []
-    for one in read_rejects(report.rejects_file):
-        if len(found) == MOST_LISTED:
-            break
-        reject = one.reject
-        found.append(RejectedLine(reject.code, reject.place.line, _named(reject.message, order)))
-    return tuple(found)
+    rejects = (one.reject for one in islice(read_rejects(report.rejects_file), MOST_LISTED))
+    return tuple(RejectedLine(one.code, one.place.line, _named(one.message, order)) for one in rejects)
 
 
 def _named(text: str, order: LoadOrder) -> str:

@@ -52,21 +52,24 @@ def write_memory_graph(
     drop_memory(graph, name)
     total = len(memory.examples) + len(memory.keys)
     done = 0
+
+    def report_progress(count: int) -> None:
+        nonlocal done
+        done += count
+        if on_progress is not None:
+            on_progress(done, total)
+
     graph.change_schema(statement("memory/unique_name"))
     with graph.session() as session:
         _write(graph, statement("memory/begin"), name=name, settings=settings.model_dump())
         for rows in _batches(_example_rows(memory)):
             _write(graph, statement("memory/create_examples", example=f"example:{name}"), rows=rows)
-            done += len(rows)
-            if on_progress is not None:
-                on_progress(done, total)
+            report_progress(len(rows))
         numbered = session.run(statement("memory/number_examples", example=f"example:{name}"))
         ids = {row["number"]: row["id"] for row in numbered}
         for rows in _batches(_key_rows(memory, ids)):
             _write(graph, statement("memory/create_keys", key=f"memory:{name}"), rows=rows)
-            done += len(rows)
-            if on_progress is not None:
-                on_progress(done, total)
+            report_progress(len(rows))
         configuration = {
             "vector.dimensions": settings.dimension,
             "vector.similarity_function": "cosine",
@@ -101,18 +104,15 @@ def memory_settings(graph: Graph, name: str) -> MemorySettings:
 def search_memory(graph: Graph, name: str, vector: Vectors, k: int) -> list[FoundKey]:
     """Find the k keys nearest to a vector by the vector index, best first; it may miss one of many."""
     memory_settings(graph, name)
-    with graph.session(read=True) as session:
-        rows = session.run(
-            statement("memory/search"), index=index_name(name), k=k, vector=vector.astype(float).tolist()
+    rows = graph.read("memory/search", index=index_name(name), k=k, vector=vector.astype(float).tolist())
+    return [
+        FoundKey(
+            MemoryKey(row["text"], row["label"], row["example"]["number"]),
+            _example(row["example"]),
+            row["cosine"],
         )
-        return [
-            FoundKey(
-                MemoryKey(row["text"], row["label"], row["example"]["number"]),
-                _example(row["example"]),
-                row["cosine"],
-            )
-            for row in rows
-        ]
+        for row in rows
+    ]
 
 
 def read_memory_graph(graph: Graph, name: str) -> KeyValueMemory:
@@ -196,16 +196,12 @@ def _write(graph: LeasedGraph, query: str, **parameters: Any) -> int:
 
 
 def _held(graph: Graph) -> dict[str, tuple[MemorySettings, bool]]:
-    with graph.session(read=True) as session:
-        rows = [dict(row["memory"]) for row in session.run(statement("memory/list"))]
-    return {
-        row.pop("name"): (
-            MemorySettings.model_validate({"scheme": None, "opened_by": None} | row),
-            complete,
-        )
-        for row in rows
-        for complete in [row.pop("complete")]
-    }
+    held = {}
+    for row in graph.read("memory/list"):
+        stored = {"scheme": None, "opened_by": None, **row["memory"]}
+        name, complete = stored.pop("name"), stored.pop("complete")
+        held[name] = MemorySettings.model_validate(stored), complete
+    return held
 
 
 def _example_rows(memory: KeyValueMemory) -> Iterator[dict[str, object]]:

@@ -34,10 +34,7 @@ class ResolvedPredicate:
 
 
 def resolve_predicate(
-    text: str,
-    biolink: Biolink,
-    subject_categories: Sequence[str] = (),
-    object_categories: Sequence[str] = (),
+    text: str, biolink: Biolink, subject_categories: Sequence[str] = (), object_categories: Sequence[str] = ()
 ) -> ResolvedPredicate | None:
     """Resolve a predicate without a model: by tables of other schemes, the release, and its mappings.
 

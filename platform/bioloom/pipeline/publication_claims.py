@@ -142,7 +142,9 @@ class _Claims:
             "agent_type": agent,
         }
         given = {name: value for name, value in support.items() if value is not None}
-        properties: dict[str, Value] = {
+        own = self.document.scheme == OWN_SCHEME
+        negated = relation.negated or (mined and term is not None and self._is_denied(subject, object_, text))
+        properties: dict[str, Value | None] = {
             "primary_knowledge_source": document.primary_knowledge_source,
             "knowledge_level": level,
             "agent_type": agent,
@@ -150,19 +152,13 @@ class _Claims:
             "sentence_ids": sentences,
             "supporting_text": (text,),
             SUPPORT: (json.dumps(given, ensure_ascii=False, separators=(",", ":")),),
+            "predicate_mapped_by": None if term is None else mapping_table(term),
+            "annotated_predicate": relation.annotated_predicate if own else None,
+            "publications": None if self.publication is None else (self.publication,),
+            "extractor": None if self.document.extractor is None else (self.document.extractor,),
+            "extraction_confidence_score": relation.confidence,
+            "negated": negated or None,
         }
-        if term is not None and (table := mapping_table(term)) is not None:
-            properties["predicate_mapped_by"] = table
-        if self.document.scheme == OWN_SCHEME and relation.annotated_predicate is not None:
-            properties["annotated_predicate"] = relation.annotated_predicate
-        if self.publication is not None:
-            properties["publications"] = (self.publication,)
-        if self.document.extractor is not None:
-            properties["extractor"] = (self.document.extractor,)
-        if relation.confidence is not None:
-            properties["extraction_confidence_score"] = relation.confidence
-        if relation.negated or (mined and term is not None and self._is_denied(subject, object_, text)):
-            properties["negated"] = True
         return SourceClaim(
             subject.text,
             term or relation.predicate,
@@ -173,7 +169,7 @@ class _Claims:
             object_.entity_id or "",
             _category(subject),
             _category(object_),
-            properties,
+            {name: value for name, value in properties.items() if value is not None},
         )
 
     def _term(self, relation: Relation) -> str | None:

@@ -221,8 +221,7 @@ def _categories(node: SourceNode, biolink: Biolink) -> tuple[tuple[str, ...], tu
     unknown = tuple(text for text, category in found.items() if category is None)
     if not known:
         raise InvalidRecord(
-            "UNKNOWN_CATEGORY",
-            f"{', '.join(unknown)[:200]} is not a category of Biolink {biolink.version}",
+            "UNKNOWN_CATEGORY", f"{', '.join(unknown)[:200]} is not a category of Biolink {biolink.version}"
         )
     return tuple(known), unknown
 

@@ -5,7 +5,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -24,7 +24,6 @@ from bioloom.pipeline.load_request import check_options
 from bioloom.pipeline.record_validation import NO_OPTIONS, validate_node
 from bioloom.pipeline.reject_file import read_rejects, write_rejects
 from bioloom.records import Entity, LoadOptions, NumberedReject, Reject, SourceClaim, SourceEdge, SourceNode
-from bioloom.records.load_counts import Counts
 from bioloom.records.record_serialization import parse_record
 from bioloom.settings import Settings
 
@@ -177,32 +176,22 @@ class _Replay:
 
 def _options(checkpoint: Checkpoint | None, given: LoadOptions) -> LoadOptions:
     stored = json.loads(str(checkpoint.properties.get("options", "{}"))) if checkpoint is not None else {}
-    return LoadOptions(
-        given.corpus or stored.get("corpus"),
-        given.primary_knowledge_source or stored.get("primary_knowledge_source"),
-        given.knowledge_level or stored.get("knowledge_level"),
-        given.agent_type or stored.get("agent_type"),
-    )
+    return LoadOptions(**{name: said or stored.get(name) for name, said in asdict(given).items()})
 
 
 def _recount(graph: LeasedGraph, checkpoint: Checkpoint, job: _Replay) -> None:
     """Update the load's counts: records that passed are no longer rejected but written."""
-    before = Counts.from_properties(checkpoint.properties)
+    before = checkpoint.counts
     rejected = Counter(before.rejected)
     rejected.subtract(job.passed)
     rejected.update(job.moved)
-    after = Counts(
-        read=before.read,
-        extracted=before.extracted,
+    after = replace(
+        before,
         nodes=before.nodes + job.written["nodes"],
         edges=before.edges + job.written["edges"],
-        documents=before.documents,
-        sentences=before.sentences,
         derived_nodes=before.derived_nodes + job.named,
-        derived_edges=before.derived_edges,
-        rejected={code: count for code, count in rejected.items() if count > 0},
+        rejected=dict(+rejected),
         skips=dict(Counter(before.skips) + Counter(unchanged=job.unchanged)),
-        warnings=before.warnings,
     )
     if after.balanced:  # not so if lines were added to the file by hand
         graph.write(advance, checkpoint.id, after.to_properties())

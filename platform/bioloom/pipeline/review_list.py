@@ -14,23 +14,15 @@ from bioloom.biolink.sssom_header import sssom_header
 from bioloom.graph.connection import Graph
 from bioloom.graph.identity_decisions import CURATED, NO_TERM
 from bioloom.graph.minted_entities import MintedThing, read_minted, read_minted_decisions
-from bioloom.graph.statements import statement
 from bioloom.pipeline.grounding_pass import naming_of, surface_of
 from bioloom.pipeline.name_index import Candidates
 from bioloom.records import Grounding
 from bioloom.records.attributes import attributes
 
 _COLUMNS = (
-    "subject_id",
-    "subject_label",
-    "subject_category",
-    "predicate_id",
-    "object_id",
-    "object_label",
-    "mapping_justification",
-    "confidence",
-    "comment",
-)
+    "subject_id", "subject_label", "subject_category", "predicate_id", "object_id", "object_label",
+    "mapping_justification", "confidence", "comment",
+)  # fmt: skip
 _UNDECIDED = "skos:relatedMatch"
 _LONGEST = 300  # characters of an example
 
@@ -66,9 +58,8 @@ def open_names(graph: Graph, candidates: Candidates, most: int) -> tuple[OpenNam
         if decisions.get(id_, {}).get("method") != CURATED and _stands_alone(thing)
     ]
     things = sorted(things, key=lambda thing: (-thing.uses, thing.id))[:most]
-    with graph.session(read=True) as session:
-        found = session.run(statement("identity/examples"), ids=[thing.id for thing in things]).values()
-    examples: Mapping[str, str] = dict(found)
+    found = graph.read("identity/examples", ids=[thing.id for thing in things])
+    examples: Mapping[str, str] = dict(map(tuple, found))
     return tuple(
         OpenName(
             thing.id,

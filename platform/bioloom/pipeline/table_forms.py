@@ -15,14 +15,7 @@ from bioloom.biolink import Biolink
 from bioloom.graph.edge_rows import EdgeRows
 from bioloom.graph.entity_writer import describe
 from bioloom.graph.identity_decisions import SAME_AS
-from bioloom.graph.property_values import (
-    CANONICAL,
-    LONGEST_NAME,
-    PropertyRow,
-    Stored,
-    normal_forms,
-    storable,
-)
+from bioloom.graph.property_values import CANONICAL, LONGEST_NAME, PropertyRow, Stored, normal_forms, storable
 from bioloom.graph.record_columns import RecordColumns, RecordLayout, take
 from bioloom.grounding import name_keys
 from bioloom.pipeline.record_validation import (

@@ -39,7 +39,7 @@ def implies(finer: ResolvedPredicate, wider: ResolvedPredicate) -> bool:
         return False
     if finer.predicate in _PROCESSING and wider.qualifiers == {_ASPECT: "metabolic_processing"}:
         return True
-    if finer.predicate != wider.predicate and finer.predicate not in model().descendants(wider.predicate):
+    if finer.predicate != wider.predicate and wider.predicate not in model().ancestors(finer.predicate):
         return False
     return all(
         finer.qualifiers.get(name) == value

@@ -5,11 +5,21 @@ Run as ``python -m bioloom_lab.maintenance.neo4j_pins platform/bioloom/graph/ser
 
 import hashlib
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import jgo
 
-from bioloom.graph.server.pinned_files import COORDINATES, Pin, write_pins
+from bioloom.graph.server.pinned_files import VERSION, Pin
+
+COORDINATES = (
+    f"org.neo4j:neo4j:{VERSION}",
+    f"org.neo4j.app:neo4j-server:{VERSION}",
+    "org.neo4j.client:neo4j-browser:5.24.0",
+    f"org.neo4j:neo4j-import-tool:{VERSION}",
+    f"org.neo4j:neo4j-consistency-check:{VERSION}",
+)
+"""Root artifacts; neo4j.tsv holds these and all their dependencies, for every platform."""
 
 
 def resolve() -> list[Pin]:
@@ -28,6 +38,15 @@ def resolve() -> list[Pin]:
             )
         )
     return list({pin.name: pin for pin in found}.values())
+
+
+def write_pins(found: Iterable[Pin]) -> str:
+    """Write the text that `parse_pins` reads, sorted."""
+    head = "# group, artifact, version, classifier, size, sha256; by bioloom_lab.maintenance.neo4j_pins\n"
+    return head + "".join(
+        "\t".join((pin.group, pin.artifact, pin.version, pin.classifier, str(pin.size), pin.sha256)) + "\n"
+        for pin in sorted(found)
+    )
 
 
 if __name__ == "__main__":

@@ -108,17 +108,15 @@ def test_definitions_and_aliases() -> None:
     assert "indicated for" in model().aliases("biolink:treats")
 
 
-@pytest.mark.parametrize(
-    "ask", ["description", "ancestors", "descendants", "inverse", "canonical", "aliases"]
-)
+@pytest.mark.parametrize("ask", ["description", "ancestors", "inverse", "canonical", "aliases"])
 def test_an_unknown_term_is_named_in_the_error(ask: str) -> None:
     with pytest.raises(OntologyError, match=r"biolink:Nonsense is not a .* of Biolink 4\.4\.6"):
         getattr(model(), ask)("biolink:Nonsense")
 
 
-def test_descendants_follow_mixins() -> None:
-    assert {"biolink:Gene", "biolink:Protein"} <= set(model().descendants("biolink:GeneOrGeneProduct"))
-    assert "biolink:treats" in model().descendants("biolink:related_to")
+def test_ancestors_follow_mixins() -> None:
+    for below in ("biolink:Gene", "biolink:Protein"):
+        assert "biolink:GeneOrGeneProduct" in model().ancestors(below)
 
 
 @pytest.mark.parametrize("term", ["increases expression of", "biolink:increases_expression_of", "RO:0003003"])

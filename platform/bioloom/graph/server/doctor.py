@@ -46,19 +46,12 @@ def diagnose(settings: Settings) -> tuple[Check, ...]:
     """Check the machine, the managed server and the database in use; changes nothing."""
     checks = [_python(), _models()]
     if named := named_endpoint(settings):
-        checks.append(Check("server", "ok", f"NEO4J_URI is set: {named.uri} is used, none is managed"))
-        checks.extend(_database(named))
-        return tuple(checks)
+        used = Check("server", "ok", f"NEO4J_URI is set: {named.uri} is used, none is managed")
+        return (*checks, used, *_database(named))
     home = Home.of(settings)
-    checks.append(_java())
-    checks.append(_distribution(settings))
-    checks.append(_memory(settings))
-    checks.append(_home(home))
+    checks += [_java(), _distribution(settings), _memory(settings), _home(home)]
     if checks[-1].outcome == "ok":  # else nothing in it can be looked at
-        checks.append(_space(home))
-        checks.append(_lock(home))
-        checks.append(_password(home))
-        checks.extend(_server(home, settings))
+        checks += [_space(home), _lock(home), _password(home), *_server(home, settings)]
     return tuple(checks)
 
 
@@ -78,10 +71,8 @@ def _models() -> Check:
         return Check("models", "failed", *str(error).split("; ", 1))
     damaged = [f"{name}/{file}" for name in MODELS for file in damaged_weights(name)]
     if damaged:
-        names = sorted({each.partition("/")[0] for each in damaged})
-        hint = "install them anew: pip install --force-reinstall --no-deps " + " ".join(
-            f"bioloom-models-{name}" for name in names
-        )
+        names = sorted({f"bioloom-models-{each.partition('/')[0]}" for each in damaged})
+        hint = f"install them anew: pip install --force-reinstall --no-deps {' '.join(names)}"
         return Check("models", "failed", f"another SHA-256 than in the manifest: {', '.join(damaged)}", hint)
     return Check("models", "ok", f"{len(MODELS)} shipped models are as their manifests say")
 

@@ -9,6 +9,12 @@ from bioloom.graph.server.memory_sizing import physical_memory
 from bioloom.graph.server.paths import Home
 
 _MIB = 2**20
+_REASONS = {
+    "disk": "the disk of its home was full; free some space, or set BIOLOOM_HOME to another disk",
+    "start": "it could not start; see the log that `bioloom status` names",
+    "asked": "stopped by `bioloom down`",
+    "stopped": "somebody stopped its process",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,26 +40,15 @@ class ServerExit:
         return f"Neo4j (process {self.pid}) ended at {when}: {self._why()}"
 
     def _why(self) -> str:
-        match self.reason:
-            case "heap":
-                larger = f"BIOLOOM_HEAP={larger_heap(self.heap, physical_memory())}m"
-                return (
-                    f"its heap of {self.heap} MiB was full; a larger one is set by: "
-                    f"bioloom down; {larger} bioloom up"
-                )
-            case "disk":
-                return "the disk of its home was full; free some space, or set BIOLOOM_HOME to another disk"
-            case "killed":
-                return f"killed by signal {-(self.code or 0)} (the system does that when its memory is full)"
-            case "start":
-                return "it could not start; see the log that `bioloom status` names"
-            case "asked":
-                return "stopped by `bioloom down`"
-            case "stopped":
-                return "somebody stopped its process"
-            case _:
-                code = "" if self.code is None else f" with exit code {self.code}"
-                return f"it ended by itself{code}; see the log that `bioloom status` names"
+        if self.reason == "heap":
+            larger = f"BIOLOOM_HEAP={larger_heap(self.heap, physical_memory())}m"
+            full = f"its heap of {self.heap} MiB was full; a larger one is set by: "
+            return f"{full}bioloom down; {larger} bioloom up"
+        if self.reason == "killed":
+            return f"killed by signal {-(self.code or 0)} (the system does that when its memory is full)"
+        code = "" if self.code is None else f" with exit code {self.code}"
+        unknown = f"it ended by itself{code}; see the log that `bioloom status` names"
+        return _REASONS.get(self.reason, unknown)
 
 
 def larger_heap(heap: int, physical: int) -> int:

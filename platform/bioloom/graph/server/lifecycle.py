@@ -4,6 +4,7 @@ import socket
 import time
 from collections.abc import Callable
 
+from bioloom import resources
 from bioloom.errors import DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, named_endpoint
 from bioloom.graph.server.class_archive import begin_archive
@@ -47,30 +48,15 @@ def render_configuration(ports: Ports, memory: ServerMemory) -> str:
     There is no time limit for all transactions: constraints are built and graphs exported for minutes.
     The two internal settings let an idle server stop in a third of a second instead of ten.
     """
-    return "\n".join(
-        [
-            "# Written anew by every `bioloom up`: changes made here are lost.",
-            "# Memory: set BIOLOOM_HEAP and BIOLOOM_PAGECACHE.",
-            f"server.default_listen_address={HOST}",
-            f"server.bolt.listen_address={HOST}:{ports.bolt}",
-            f"server.bolt.advertised_address={HOST}:{ports.bolt}",
-            f"server.http.listen_address={HOST}:{ports.http}",
-            f"server.http.advertised_address={HOST}:{ports.http}",
-            "server.https.enabled=false",
-            "dbms.security.auth_enabled=true",
-            "dbms.usage_report.enabled=false",
-            "client.allow_telemetry=false",
-            f"server.memory.heap.initial_size={min(memory.heap, 256)}m",
-            f"server.memory.heap.max_size={memory.heap}m",
-            f"server.memory.pagecache.size={memory.pagecache}m",
-            f"db.memory.transaction.max={memory.heap // 2}m",
-            f"dbms.memory.transaction.total.max={memory.heap * 3 // 5}m",
-            "db.tx_log.rotation.size=64m",
-            "db.tx_log.rotation.retention_policy=256M size",
-            "internal.dbms.bolt.netty_server_shutdown_quiet_period=0",
-            "internal.server.bolt.thread_pool_shutdown_wait_time=0s",
-            "",
-        ]
+    return resources.package("bioloom.graph.server", "neo4j.conf").format(
+        host=HOST,
+        bolt=ports.bolt,
+        http=ports.http,
+        initial=min(memory.heap, 256),
+        heap=memory.heap,
+        pagecache=memory.pagecache,
+        transaction=memory.heap // 2,
+        transactions=memory.heap * 3 // 5,
     )
 
 

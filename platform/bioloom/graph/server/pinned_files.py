@@ -1,7 +1,6 @@
 """Pinned files of Neo4j, by size and SHA-256 (neo4j.tsv)."""
 
 import hashlib
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -9,14 +8,6 @@ from pathlib import Path
 from bioloom import resources
 
 VERSION = "5.26.30"
-COORDINATES = (
-    f"org.neo4j:neo4j:{VERSION}",
-    f"org.neo4j.app:neo4j-server:{VERSION}",
-    "org.neo4j.client:neo4j-browser:5.24.0",
-    f"org.neo4j:neo4j-import-tool:{VERSION}",
-    f"org.neo4j:neo4j-consistency-check:{VERSION}",
-)
-"""Root artifacts; neo4j.tsv holds these and all their dependencies, for every platform."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -70,15 +61,6 @@ def parse_pins(text: str) -> list[Pin]:
         Pin(group, artifact, version, classifier, int(size), sha256)
         for group, artifact, version, classifier, size, sha256 in lines
     ]
-
-
-def write_pins(found: Iterable[Pin]) -> str:
-    """Write the text that `parse_pins` reads, sorted."""
-    head = "# group, artifact, version, classifier, size, sha256; by bioloom_lab.maintenance.neo4j_pins\n"
-    return head + "".join(
-        "\t".join((pin.group, pin.artifact, pin.version, pin.classifier, str(pin.size), pin.sha256)) + "\n"
-        for pin in sorted(found)
-    )
 
 
 def _text() -> str:

@@ -1,5 +1,6 @@
 """Status report of the server in use; changes nothing."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -75,10 +76,8 @@ def data_size(folder: Path) -> int:
     """Count the bytes that the files of a folder take on the disk."""
     total = 0
     for file in folder.rglob("*"):
-        try:
+        with suppress(FileNotFoundError):  # the server removed it meanwhile
             total += file.lstat().st_blocks * 512
-        except FileNotFoundError:
-            continue  # the server removed it meanwhile
     return total
 
 
