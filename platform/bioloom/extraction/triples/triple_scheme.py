@@ -80,7 +80,7 @@ def triple_scheme(
     probe = turn(sentence, (), None)
     way, digest = f"triples-{form}", ""
     if memory is not None:
-        way, digest = f"{way}-{memory.options.method}", memory.memory.digest
+        way, digest = f"{way}-chunks", memory.memory.digest
     question = PromptQuestion(
         "triples",
         turn,
