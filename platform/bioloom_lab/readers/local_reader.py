@@ -14,9 +14,9 @@ from bioloom.extraction.networks.relation_model import Asking
 from bioloom.extraction.networks.tokenization import Words
 from bioloom.extraction.networks.windows import TokenLine
 from bioloom.extraction.retrieval_augmentation.memory_examples import Offsets
-from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom.extraction.triples.local.model_folder import TripleModel, name_of, open_model
 from bioloom.extraction.triples.local.pair_scoring import Question, longest_sentence, turns, weigh
+from bioloom_lab.readers.instruction import LabelQuestion
 
 NONE = "none"
 

@@ -12,7 +12,7 @@ from bioloom.extraction.llm.configuration import open_questions, with_model
 from bioloom.extraction.llm.extractor import PromptedExtractor
 from bioloom.extraction.llm.scheme import PromptQuestion, PromptScheme, SentenceAnnotations, Turn, TypedSpan
 from bioloom.extraction.retrieval_augmentation.label_similarity import labels_of
-from bioloom.extraction.triples.instruction import Guide, LabelQuestion, converse, fingerprint, instruct
+from bioloom.extraction.triples.instruction import Guide, converse, fingerprint, instruct_triples
 from bioloom.extraction.triples.label_guides import guide_to, worked_example
 from bioloom.extraction.triples.output_parsing import (
     FORMS,
@@ -101,8 +101,7 @@ def _turn(
     document: str | None,
 ) -> Turn:
     if form == "bars":
-        told = instruct(guide, LabelQuestion(sentence, document=document), guarded=True)
-        return told.instruction, told.user
+        return instruct_triples(guide, sentence, document)
     return converse(guide, PATTERNS[form].format("head", "relation", "tail"), sentence, document, worked)
 
 
