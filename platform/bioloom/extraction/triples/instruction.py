@@ -26,7 +26,8 @@ class Guide:
 
     def lines(self) -> str:
         """Lay the labels out, one a line, each with its meaning; "none" is what a model writes as None."""
-        return "\n".join(self._line(label) for label in self.labels)
+        told = ((write_label(label), self.meanings.get(label, "")) for label in self.labels)
+        return "\n".join(f"- {name}: {meaning}" if meaning else f"- {name}" for name, meaning in told)
 
     def label(self, written: str) -> str | None:
         """Find the label that a model wrote, without regard to case and to how its words are joined.
@@ -36,10 +37,6 @@ class Guide:
         """
         wanted = " ".join(spell_label(written).split())
         return next((label for label in self.labels if spell_label(label) == wanted), None)
-
-    def _line(self, label: str) -> str:
-        meaning = self.meanings.get(label, "")
-        return f"- {write_label(label)}: {meaning}" if meaning else f"- {write_label(label)}"
 
 
 def write_label(label: str) -> str:

@@ -45,7 +45,6 @@ def open_prompted_triples(
     scheme: str = SCHEME,
     labels: Sequence[str] = (),
     patience: Patience | None = None,
-    lasting: bool = True,
 ) -> PromptedExtractor[str | None]:
     """Open what reads publications with a language model that writes triples (SPEC P18, P21, P27).
 
@@ -56,7 +55,7 @@ def open_prompted_triples(
     if form not in FORMS:
         raise UsageError(f"triples are written in the form {' or '.join(FORMS)}, not {form!r}")
     settings = with_model(settings, model)
-    questions = open_questions(settings, patience=patience, lasting=lasting)
+    questions = open_questions(settings, patience=patience)
     return PromptedExtractor(settings.llm_model or "", questions, triple_scheme(memory, form, scheme, labels))
 
 

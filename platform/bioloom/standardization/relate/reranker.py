@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from bioloom.disk_cache import hex_digest
 from bioloom.errors import UsageError
 from bioloom.records.predicate_mapping import Claim
 from bioloom.resources import weights
@@ -57,11 +57,9 @@ class Reranker:
     @property
     def fingerprint(self) -> str:
         """Name the weights: 16 hex digits; a change of any of them changes it."""
-        digest = hashlib.blake2b(digest_size=8)
         head = self.trained.head
-        for array in (self.trained.candidates, self.trained.none, *([head.weights] if head else [])):
-            digest.update(array.tobytes())
-        return digest.hexdigest()
+        arrays = (self.trained.candidates, self.trained.none, *([head.weights] if head else []))
+        return hex_digest(array.tobytes() for array in arrays)
 
     def rank(self, claims: Sequence[Claim], hits: Sequence[Sequence[DescriptorHit]]) -> list[Ranking]:
         """Rank the hits of every claim and what its sentence suggests; without either, NONE is certain."""
