@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.extraction.retrieval_augmentation.memory_examples import Retrieved
-from bioloom.extraction.triples.instruction import LabelQuestion
+from bioloom_lab.readers.instruction import LabelQuestion
 
 SHOWN = 4.0
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.extraction.retrieval_augmentation.memory_examples import spell_label
-from bioloom.extraction.triples.instruction import LabelQuestion
+from bioloom_lab.readers.instruction import LabelQuestion
 
 CUE, SHOWN = 8.0, 4.0
 """How much likelier a label is for its cue in the sentence, and for its name in the retrieved document."""

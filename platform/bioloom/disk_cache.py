@@ -88,6 +88,18 @@ class DiskCache:
         self._off = True
 
 
+def hex_digest(parts: Iterable[bytes], size: int = 8) -> str:
+    """Name what some contents say, one after the other: twice `size` hex digits.
+
+    >>> hex_digest([b"ab", b"c"], 4) == hex_digest([b"abc"], 4)
+    True
+    """
+    digest = hashlib.blake2b(digest_size=size)
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()
+
+
 def content_key(*parts: str) -> bytes:
     """Hash texts, in their order, into the key of what follows from them: 16 bytes.
 

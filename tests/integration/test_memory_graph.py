@@ -11,7 +11,7 @@ from bioloom.cli.app import app
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory, build_memory
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
-from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, RetrievalOptions
+from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.integrity_checks import find_faults
@@ -68,7 +68,7 @@ def test_two_memories_live_side_by_side_and_leave_nothing(held: LeasedGraph) -> 
     assert names(held) == ["memory_toy", "memory_toy-2"]
 
     vector = ENCODER.encode(["was activated by"])[0]
-    exact = Retrieval(whole, ENCODER, RetrievalOptions("none")).nearest_keys("was activated by", 3)
+    exact = Retrieval(whole, ENCODER).nearest_keys("was activated by", 3)
     found = search_memory(held, "toy", vector, 3)
     assert [one.key for one in found] == [one.key for one in exact]
     assert [one.example for one in found] == [one.example for one in exact]

@@ -173,10 +173,10 @@ def drop_command(
 
 def _in_folder(folder: Path, phrase: str, k: int, encoder: str | None) -> list[FoundKey]:
     from bioloom.extraction.retrieval_augmentation.memory_folder import read_memory, read_settings
-    from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, RetrievalOptions
+    from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
 
     opened = _open(read_settings(folder), encoder)
-    return Retrieval(read_memory(folder), opened, RetrievalOptions("none")).nearest_keys(phrase, k)
+    return Retrieval(read_memory(folder), opened).nearest_keys(phrase, k)
 
 
 def _in_graph(name: str, phrase: str, k: int, encoder: str | None) -> list[FoundKey]:

@@ -1,12 +1,12 @@
 """Sentence-transformers encoder: any Hugging Face model by folder or name (the `models` extra: torch)."""
 
-import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from bioloom.disk_cache import hex_digest
 from bioloom.embedding.encoder import Vectors, encodable
 from bioloom.errors import BioloomError, UsageError
 from bioloom.extras import optional
@@ -23,9 +23,8 @@ class HuggingFaceEncoder:
     UsageError if there is no such model; BioloomError if it gives numbers that are not finite.
     """
 
-    def __init__(self, model: str, *, batch: int = 64) -> None:
+    def __init__(self, model: str) -> None:
         self._model = open_model(model)
-        self._batch = batch
         self.name = f"{model.rstrip('/').rpartition('/')[2]}-{fingerprint(self._model)}"
         self.dimension: int = self._model.encode("a").shape[0]
         self._characters = 40 * (self._model.max_seq_length or 512)
@@ -36,7 +35,7 @@ class HuggingFaceEncoder:
             return np.empty((0, self.dimension), np.float32)
         vectors: Vectors = self._model.encode(
             [encodable(text, self._characters) for text in texts],
-            batch_size=self._batch,
+            batch_size=64,
             normalize_embeddings=True,
             show_progress_bar=False,
         ).astype(np.float32)
@@ -66,8 +65,9 @@ def open_model(model: str) -> Any:
 
 def fingerprint(model: Any) -> str:
     """Name a model's weights: 16 hex digits of a hash over every tensor."""
-    digest = hashlib.blake2b(digest_size=8)
-    for name, tensor in sorted(model.state_dict().items()):
-        digest.update(name.encode())
-        digest.update(tensor.detach().float().cpu().numpy().tobytes())
-    return digest.hexdigest()
+    parts = (
+        part
+        for name, tensor in sorted(model.state_dict().items())
+        for part in (name.encode(), tensor.detach().float().cpu().numpy().tobytes())
+    )
+    return hex_digest(parts)

@@ -1,7 +1,8 @@
 """Model files: settings, tokenizer and the graph for onnxruntime, read whole and checked."""
 
 import os
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,6 +13,8 @@ from bioloom.errors import SourceError, UsageError
 MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
 
 Settings = TypeVar("Settings", bound=BaseModel)
+Given = TypeVar("Given")
+Done = TypeVar("Done")
 
 
 class _Vocabulary(BaseModel):
@@ -79,6 +82,14 @@ def open_session(
     if names != (set(inputs), {output, *watched}):
         raise SourceError(f"does not take {' and '.join(inputs)} and give {output}", str(file))
     return session
+
+
+def side_by_side(work: Callable[[Given], Done], items: Sequence[Given], threads: int) -> list[Done]:
+    """Give the work on each item, in their order; so many threads work at once."""
+    if threads == 1 or len(items) < 2:
+        return [work(item) for item in items]
+    with ThreadPoolExecutor(threads) as pool:
+        return list(pool.map(work, items))
 
 
 def cores() -> int:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, PositiveInt
 
+from bioloom.disk_cache import hex_digest
 from bioloom.embedding.encoder import Vectors, encodable
 from bioloom.embedding.model_files import (
     MODEL,
@@ -21,6 +20,7 @@ from bioloom.embedding.model_files import (
     open_tokenizer,
     read_file,
     read_settings,
+    side_by_side,
 )
 from bioloom.errors import SourceError
 
@@ -60,10 +60,7 @@ class OnnxEncoder:
         self._tokenizer = open_tokenizer(contents[TOKENIZER], folder / TOKENIZER)
         self._tokenizer.enable_truncation(self._configuration.max_tokens)
         self._session = open_session(contents[MODEL], folder / MODEL, ("ids", "mask"), "vectors")
-        digest = hashlib.blake2b(digest_size=8)
-        for content in contents.values():
-            digest.update(content)
-        self.name = f"{folder.name}-{digest.hexdigest()}"
+        self.name = f"{folder.name}-{hex_digest(contents.values())}"
         self.dimension = self._configuration.dimension
 
     def encode(self, texts: Sequence[str]) -> Vectors:
@@ -75,14 +72,9 @@ class OnnxEncoder:
         longest = self._configuration.max_tokens * _CHARACTERS_A_TOKEN
         encodings = self._tokenizer.encode_batch_fast([encodable(text, longest) for text in texts])
         batches = list(_batches([len(each) for each in encodings], self._batch_tokens))
-        if len(batches) == 1 or self._threads == 1:
-            for batch in batches:
-                vectors[batch] = self._run([encodings[at] for at in batch])
-        else:
-            with ThreadPoolExecutor(self._threads) as pool:
-                done = pool.map(lambda batch: self._run([encodings[at] for at in batch]), batches)
-                for batch, found in zip(batches, done, strict=True):
-                    vectors[batch] = found
+        done = side_by_side(lambda batch: self._run([encodings[at] for at in batch]), batches, self._threads)
+        for batch, found in zip(batches, done, strict=True):
+            vectors[batch] = found
         return vectors
 
     def _run(self, encodings: list[Encoding]) -> Vectors:

@@ -53,21 +53,15 @@ class _PronounResolver:
         self.text = document.document.text
         self.indices = {sentence.id: sentence.index for sentence in document.sentences}
         self.mentions = {mention.id: mention for mention in document.mentions}
-        self.things = sorted(
-            (mention for mention in document.mentions if mention.native_type in _THINGS), key=_place
-        )
-        self.verbs = sorted(
-            (mention for mention in document.mentions if mention.native_type == "verb"), key=_place
-        )
+        mentions = sorted(document.mentions, key=lambda each: (each.start, each.end, each.id))
+        self.things = [each for each in mentions if each.native_type in _THINGS]
+        self.verbs = [each for each in mentions if each.native_type == "verb"]
         steps = {verb.id for _, _, verbs in sentences_with_steps(document) for verb in verbs}
-        self.makers = sorted(
-            (
-                mention
-                for mention in document.mentions
-                if mention.id in steps or (mention.native_type in _ACTIONS and self._is_named_action(mention))
-            ),
-            key=_place,
-        )
+        self.makers = [
+            each
+            for each in mentions
+            if each.id in steps or (each.native_type in _ACTIONS and self._is_named_action(each))
+        ]
         self.objects: dict[str, list[str]] = defaultdict(list)
         self.actions: dict[str, list[str]] = defaultdict(list)
         for relation in document.relations:
@@ -184,10 +178,6 @@ class _PronounResolver:
         key = (subject.id, predicate, object_.id)
         place = self.document.document.place
         self.relations[key] = Relation(*key, place=place, derived=True, confidence=confidence)
-
-
-def _place(mention: Mention) -> tuple[int, int, str]:
-    return mention.start, mention.end, mention.id
 
 
 def _is_plural(text: str) -> bool:

@@ -10,13 +10,13 @@ from pydantic import TypeAdapter
 
 from bioloom import resources
 from bioloom.disk_cache import DiskCache, content_key
-from bioloom.extraction.extractor import Extractor, batches_ahead, kinds_read
+from bioloom.extraction.extractor import Extractor, ExtractorOver
 from bioloom.records import AnnotatedDocument
 
 _DOCUMENT = TypeAdapter(AnnotatedDocument)
 
 
-class CachingExtractor:
+class CachingExtractor(ExtractorOver):
     """An extractor that reads each document once; several processes may share the file.
 
     The key is the content: the document with its sentences and place, the extractor's name, which holds a
@@ -24,15 +24,8 @@ class CachingExtractor:
     """
 
     def __init__(self, extractor: Extractor, file: Path) -> None:
-        self._extractor = extractor
+        super().__init__(extractor, extractor.name)
         self._disk = DiskCache(file)
-        self.name, self.scheme = extractor.name, extractor.scheme
-        self.kinds = kinds_read(extractor)
-
-    @property
-    def ahead(self) -> int:
-        """How many batches the extractor reads at once."""
-        return batches_ahead(self._extractor)
 
     def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
         """Annotate documents, in their order; those that were read before come from the cache."""

@@ -1,6 +1,7 @@
 """Extractor interface: documents in, the same with mentions and relations out; dispatch by kind of text."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Protocol, runtime_checkable
 
 from bioloom.records import AnnotatedDocument
@@ -54,6 +55,19 @@ def kinds_read(extractor: Extractor) -> frozenset[str]:
     return extractor.kinds if isinstance(extractor, ReadsKinds) else PROTOCOLS
 
 
+class ExtractorOver:
+    """Extractor over another one: of the same scheme and kinds, and as far ahead."""
+
+    def __init__(self, extractor: Extractor, name: str) -> None:
+        self._extractor = extractor
+        self.name, self.scheme, self.kinds = name, extractor.scheme, kinds_read(extractor)
+
+    @property
+    def ahead(self) -> int:
+        """How many batches the extractor reads at once."""
+        return batches_ahead(self._extractor)
+
+
 class ByKind:
     """One extractor for each kind of document, opened when the first document of that kind comes.
 
@@ -65,25 +79,15 @@ class ByKind:
     ) -> None:
         self.name, self.scheme = name, scheme
         self.kinds: frozenset[str] = frozenset().union(*openers)
-        self._openers = openers
-        self._opened: dict[frozenset[str], Extractor] = {}
+        self._openers = {kinds: cache(opener) for kinds, opener in openers.items()}
 
     def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
         """Annotate documents, in their order, each by the extractor of its kind; others stay as they were."""
         found = list(documents)
-        for kinds in self._openers:
+        for kinds, opener in self._openers.items():
             places = [at for at, document in enumerate(documents) if document.document.kind in kinds]
             if places:
-                read = self._extractor(kinds).extract([documents[at] for at in places])
-                _put(found, zip(places, read, strict=True))
+                read = opener().extract([documents[at] for at in places])
+                for at, document in zip(places, read, strict=True):
+                    found[at] = document
         return found
-
-    def _extractor(self, kinds: frozenset[str]) -> Extractor:
-        if kinds not in self._opened:
-            self._opened[kinds] = self._openers[kinds]()
-        return self._opened[kinds]
-
-
-def _put(found: list[AnnotatedDocument], read: Iterable[tuple[int, AnnotatedDocument]]) -> None:
-    for at, document in read:
-        found[at] = document

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from bioloom.disk_cache import hex_digest
 from bioloom.errors import UsageError
 from bioloom.extraction.extraction_cache import CachingExtractor
 from bioloom.extraction.extractor import PROTOCOLS, PUBLICATIONS, ByKind, Extractor
@@ -129,12 +130,9 @@ def _open_triples(folder: Path | None) -> Extractor:
 
 def _digest(folders: Sequence[Path]) -> str:
     """Name the files of folders; 8 hex digits."""
-    digest = hashlib.blake2b(digest_size=4)
-    for folder in folders:
-        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            digest.update(path.relative_to(folder).as_posix().encode())
-            digest.update(path.read_bytes())
-    return digest.hexdigest()
+    files = ((folder, path) for folder in folders for path in sorted(folder.rglob("*")) if path.is_file())
+    named = ((path.relative_to(folder).as_posix().encode(), path.read_bytes()) for folder, path in files)
+    return hex_digest(chain.from_iterable(named), 4)
 
 
 def _open_local(_settings: Settings, model: str | None, _prompting: Prompting) -> Extractor:

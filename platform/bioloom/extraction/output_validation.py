@@ -19,11 +19,13 @@ def check_extraction(document: AnnotatedDocument) -> AnnotatedDocument:
     mentions: dict[str, Mention] = {}
     rejects: list[Reject] = []
     for mention in document.mentions:
-        fault = _fault(mention, document, sentences, mentions)
+        fault = span_fault(mention, sentences, document.document.text)
+        if mention.id in mentions:
+            fault = "DUPLICATE_ID", f"{mention.id} is the id of another mention already"
         if fault is None:
             mentions[mention.id] = replace(mention, confidence=_rounded(mention.confidence))
         else:
-            rejects.append(_reject(*fault, document, _described(mention)))
+            rejects.append(_reject(*fault, document, described(mention)))
     relations = []
     for relation in document.relations:
         lost = [end for end in (relation.subject, relation.object) if end not in mentions]
@@ -43,30 +45,21 @@ def check_extraction(document: AnnotatedDocument) -> AnnotatedDocument:
     )
 
 
-def _fault(
-    mention: Mention,
-    document: AnnotatedDocument,
-    sentences: Mapping[str, Sentence],
-    before: Mapping[str, Mention],
-) -> tuple[str, str] | None:
+def span_fault(mention: Mention, sentences: Mapping[str, Sentence], text: str) -> tuple[str, str] | None:
+    """Say by a code and in words why a mention does not stand where it says; None where it does."""
     sentence = sentences.get(mention.sentence_id)
-    if mention.id in before:
-        return "DUPLICATE_ID", f"{mention.id} is the id of another mention already"
     if sentence is None or not sentence.start <= mention.start < mention.end <= sentence.end:
-        return (
-            "BAD_OFFSETS",
-            f"{mention.start} to {mention.end} is no span of the sentence {mention.sentence_id}",
-        )
-    found = document.document.text[mention.start : mention.end]
+        where = f"{mention.start} to {mention.end}"
+        return "BAD_OFFSETS", f"{where} is no span of the sentence {mention.sentence_id}"
+    found = text[mention.start : mention.end]
     if found != mention.text:
-        return (
-            "OFFSET_MISMATCH" if mention.text in sentence.text else "NAME_NOT_IN_TEXT",
-            f"the text at {mention.start} is {found[:80]!r}, not {mention.text[:80]!r}",
-        )
+        code = "OFFSET_MISMATCH" if mention.text in sentence.text else "NAME_NOT_IN_TEXT"
+        return code, f"the text at {mention.start} is {found[:80]!r}, not {mention.text[:80]!r}"
     return None
 
 
-def _described(mention: Mention) -> dict[str, object]:
+def described(mention: Mention) -> dict[str, object]:
+    """Give a mention as the record of a reject."""
     return attributes(mention, "id", "text", "start", "end") | {"type": mention.native_type}
 
 

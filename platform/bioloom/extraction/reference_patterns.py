@@ -20,6 +20,7 @@ _RANGE = _PATTERNS.compile("range")
 _ONE = re.compile(_LABEL)
 _SECTION = _PATTERNS.compile("section")
 _ELSEWHERE = _PATTERNS.compile("elsewhere")
+_MARKS = re.compile(r"[\s#*(]*")
 _BEFORE = 60
 _CUES: tuple[Cue, ...] = ("repeat", "jump", "made", "like")
 
@@ -51,19 +52,14 @@ def find_references(sentence: str) -> Iterator[StepReference]:
     [('steps 3-5', 'repeat', (('3', '5'),))]
     """
     for found in _NUMBERED.finditer(sentence):
-        if (
-            re.fullmatch(r"[\s#*(]*", sentence[: found.start()])
-            and sentence[found.end() :].lstrip()[:1] in ":.)-–"
-        ):
+        before, behind = sentence[: found.start()], sentence[found.end() :].lstrip()
+        if _MARKS.fullmatch(before) and behind[:1] in ":.)-–":
             continue
         labels, ranges = _read(found["labels"])
-        if (
-            len(labels) + len(ranges) > 1
-            and not found["noun"].lower().endswith("s")
-            and "," in found["labels"]
-        ):
+        several = len(labels) + len(ranges) > 1 and "," in found["labels"]
+        if several and not found["noun"].lower().endswith("s"):
             labels, ranges = labels[:1], ()
-        cue, cue_start = _cue(sentence[: found.start()])
+        cue, cue_start = _cue(before)
         section = _SECTION.match(sentence, found.end())
         elsewhere = _ELSEWHERE.match(sentence, found.end()) is not None
         name = " ".join(section["section"].split()).casefold() if section else ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 
-from bioloom.extraction.text_blocks import LINE_ENDS, OPEN_ENDS, Block, Span, blocks, instruction_verbs
+from bioloom.extraction.text_blocks import LINE_ENDS, OPEN_ENDS, WORDS, Block, Span, blocks, instruction_verbs
 
 _BARE_MARK = re.compile(r"[\s#>*+•·‣▪●○◦_=~`|-]*|\(?[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}[.)]")
 _AS_BLANKS = str.maketrans(dict.fromkeys(LINE_ENDS, " "))
@@ -21,19 +21,8 @@ _SEEN_BEFORE = 24  # characters
 _LONGEST_OF_LINES = 20_000  # characters; a longer line is no list that lost its line ends
 _LONGEST_FOR_PYSBD = 1200
 _ENDS = re.compile(r"[.!?]['\")\]]*(?=\s)")
-_ABBREVIATIONS = frozenset(
-    {
-        *("approx", "e.g", "i.e", "conc", "vol", "vols", "fig", "figs", "ca", "cf", "no", "nos", "sp", "spp"),
-        *("temp", "eq", "eqs", "ref", "refs", "vs", "resp", "incl", "etc", "al", "dr", "prof", "inc", "ltd"),
-        *("cat", "var", "subsp", "wt", "aq", "soln", "dil", "diam", "avg", "est", "eds", "max"),
-    }
-)
-_UNITS_WITH_POINT = frozenset(
-    {
-        *("min", "mins", "sec", "secs", "hr", "hrs", "h", "s", "d", "ml", "mg", "ul", "µl", "μl"),
-        *("l", "g", "kg", "cm", "mm", "rpm"),
-    }
-)
+_ABBREVIATIONS = WORDS.words("abbreviation")
+_UNITS_WITH_POINT = WORDS.words("unit_with_point")
 
 
 def split_sentences(text: str) -> tuple[Span, ...]:
@@ -92,22 +81,26 @@ def _unglued(text: str, start: int, end: int) -> Iterator[Span]:
     cuts: list[Span] = []
     number = 2
     for found in _GLUED_MARK.finditer(text, start, end):
-        before = _LAST_WORD.search(text[max(start, found.start() - _SEEN_BEFORE) : found.start()])
-        word = before[1].casefold() if before else ""
-        ended = word or (before is not None and before[0][0] in ")]")
-        if int(found[1]) == number and ended and word != "v" and word not in _ABBREVIATIONS:
+        word, closed = _word_before(text, start, found.start())
+        ended = (word or closed) and word != "v" and word not in _ABBREVIATIONS
+        if int(found[1]) == number and ended:
             cuts.append((found.start(), found.end()))
             number += 1
     for found in _GLUED_END.finditer(text, start, end):
-        before = _LAST_WORD.search(text[max(start, found.start() - _SEEN_BEFORE) : found.start()])
-        word = before[1].casefold() if before else ""
-        if (len(word) > 2 and word not in _ABBREVIATIONS) or (before is not None and before[0][0] in ")]"):
+        word, closed = _word_before(text, start, found.start())
+        if (len(word) > 2 and word not in _ABBREVIATIONS) or closed:
             cuts.append((found.start(), found.start()))
     for stop, following in sorted(cuts):
         if stop >= start:
             yield start, stop
             start = following
     yield start, end
+
+
+def _word_before(text: str, start: int, place: int) -> tuple[str, bool]:
+    """Give the last word before a point in small letters, empty for none, and whether a bracket closes."""
+    found = _LAST_WORD.search(text[max(start, place - _SEEN_BEFORE) : place])
+    return (found[1].casefold(), found[0][0] in ")]") if found else ("", False)
 
 
 def _sentences(text: str, start: int, end: int) -> Iterator[Span]:

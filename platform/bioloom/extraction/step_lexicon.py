@@ -16,15 +16,6 @@ class Result:
     made_by: tuple[str, ...]
 
 
-THINGS = frozenset(
-    {
-        *("chemical", "blend", "cell", "nucleic acid", "biomaterial", "protein", "polymer", "organ"),
-        *("animal", "plant", "container", "consumable"),
-    }
-)
-"""BioPIE's types of what steps take, hold and leave behind."""
-
-
 @cache
 def words(name: str) -> tuple[str, ...]:
     """Give one word list, longest phrases first; KeyError if there is none of that name.
@@ -63,3 +54,7 @@ def results() -> Mapping[str, Result]:
 
 def _either(name: str) -> str:
     return "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in words(name))
+
+
+THINGS = frozenset(words("thing"))
+"""BioPIE's types of what steps take, hold and leave behind."""

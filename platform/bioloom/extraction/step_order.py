@@ -29,15 +29,9 @@ def derive_step_order(document: AnnotatedDocument) -> tuple[Relation, ...]:
     for before, after, confidence in _pairs(document):
         if not {(before.id, after.id), (after.id, before.id)} & stated:
             found.setdefault((before.id, after.id), confidence)
+    place = document.document.place
     return tuple(
-        Relation(
-            subject=subject,
-            predicate=NEXT_STEP,
-            object=object_,
-            place=document.document.place,
-            derived=True,
-            confidence=confidence,
-        )
+        Relation(subject, NEXT_STEP, object_, place, derived=True, confidence=confidence)
         for (subject, object_), confidence in found.items()
     )
 

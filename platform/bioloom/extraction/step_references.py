@@ -8,6 +8,7 @@ state that a later step comes earlier.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -70,15 +71,7 @@ class _StepReferenceResolver:
         self.verbs: Mapping[str, tuple[Mention, ...]] = {
             sentence.id: verbs for sentence, _, verbs in sentences_with_steps(document)
         }
-        names = {
-            mention.id: stem(mention.text.split()[-1])
-            for mention in document.mentions
-            if mention.text.split()
-        }
-        self.objects = {
-            verb: frozenset(names[thing] for thing in things if thing in names)
-            for verb, things in _objects(document).items()
-        }
+        self.objects = _objects(document)
         self.plain = self._is_plain()
         self.proved = self._proved()
         self.relations: dict[tuple[str, str, str], Relation] = {}
@@ -167,9 +160,7 @@ class _StepReferenceResolver:
         """Find what refers: the thing right before `from step 8`, or else the verb that governs the words."""
         cue = sentence.start + reference.cue_start
         text = self.document.document.text
-        verbs = [
-            mention for mention in self.mentions[sentence.id] if mention.native_type in ("verb", "process")
-        ]
+        verbs = self._actions(sentence)
         if reference.cue == "made":
             for mention in self.mentions[sentence.id]:
                 beside = mention.end <= cue and not text[mention.end : cue].strip(" (,[")
@@ -182,6 +173,9 @@ class _StepReferenceResolver:
         before = [verb for verb in verbs if verb.start <= cue]
         after = [verb for verb in verbs if verb.start >= sentence.start + reference.end]
         return before[-1] if before else next(iter(after if reference.cue == "made" else []), None)
+
+    def _actions(self, sentence: Sentence) -> list[Mention]:
+        return [each for each in self.mentions[sentence.id] if each.native_type in ("verb", "process")]
 
     def _verb(self, step: NumberedStep, reference: StepReference) -> Mention | None:
         verbs = [verb for sentence_id in step.sentences for verb in self.verbs.get(sentence_id, ())]
@@ -248,9 +242,7 @@ class _StepReferenceResolver:
 
         An action on something resolves only to one on the same thing.
         """
-        own = [
-            mention for mention in self.mentions[sentence.id] if mention.native_type in ("verb", "process")
-        ]
+        own = self._actions(sentence)
         for start, end, noun in find_again(sentence.text):
             begin, stop = sentence.start + start, sentence.start + end
             if noun:
@@ -273,17 +265,10 @@ class _StepReferenceResolver:
                 self._add(head, BASED_ON, max(earlier, key=lambda verb: verb.start), BY_SAME_ACTION)
 
     def _add(self, head: Mention, predicate: str, tail: Mention, confidence: float) -> None:
-        if head.id == tail.id:
-            return
-        relation = Relation(
-            subject=head.id,
-            predicate=predicate,
-            object=tail.id,
-            place=self.document.document.place,
-            derived=True,
-            confidence=confidence,
-        )
-        self.relations.setdefault((head.id, predicate, tail.id), relation)
+        if head.id != tail.id:
+            key = (head.id, predicate, tail.id)
+            place = self.document.document.place
+            self.relations.setdefault(key, Relation(*key, place, derived=True, confidence=confidence))
 
     def _place(self, sentence: Sentence, reference: StepReference) -> Place:
         line = self.document.document.text.count("\n", 0, sentence.start + reference.start) + 1
@@ -295,10 +280,11 @@ def _only(label: str, steps: Sequence[NumberedStep]) -> NumberedStep | None:
     return found[0] if len(found) == 1 else None
 
 
-def _objects(document: AnnotatedDocument) -> Mapping[str, Sequence[str]]:
-    """Gather what every action acts on."""
-    found: dict[str, list[str]] = {}
+def _objects(document: AnnotatedDocument) -> Mapping[str, frozenset[str]]:
+    """Gather what every action acts on, each by the stem of its last word."""
+    names = {mention.id: stem(words[-1]) for mention in document.mentions if (words := mention.text.split())}
+    found: defaultdict[str, set[str]] = defaultdict(set)
     for relation in document.relations:
-        if relation.predicate == "is_object_of":
-            found.setdefault(relation.object, []).append(relation.subject)
-    return found
+        if relation.predicate == "is_object_of" and relation.subject in names:
+            found[relation.object].add(names[relation.subject])
+    return {action: frozenset(things) for action, things in found.items()}

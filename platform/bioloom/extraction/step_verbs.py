@@ -11,17 +11,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from bioloom.extraction.sentence_roles import Role, role_of
-from bioloom.extraction.step_lexicon import opening
+from bioloom.extraction.step_lexicon import opening, words
 from bioloom.records import AnnotatedDocument, Mention, Sentence
 
 _ASIDE_AS_SUBJECT = frozenset({"is_goal_of", "not"})
 _ASIDE_AS_OBJECT = frozenset({"use_method", "during"})
-_ASIDE_AFTER = frozenset(
-    {
-        *("to", "by", "of", "for", "from", "without", "after", "before", "while", "when", "if", "until"),
-        *("will", "would", "can", "could", "may", "might", "help", "not", "never", "don't", "upon", "prior"),
-    }
-)
+_ASIDE_AFTER = frozenset(words("aside_after"))
 _AUXILIARIES = frozenset({"is", "are", "was", "were", "be", "been", "being", "get", "gets"})
 _DENIED = re.compile(r"\s*(?:do\s+not|don['’]?t|never|avoid|without|no)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[^\w\s]")

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Literal
 
+from bioloom.pattern_table import PatternTable
 from bioloom.resources import read_table
 
 Span = tuple[int, int]
@@ -41,12 +42,8 @@ _HYPHENS = "-\u00ad\u2010"
 _FEWEST_BROKEN = 2
 _RAGGED = 2  # characters: ligatures are one character and wider
 _SHARE_FULL = 0.9
-OPEN_ENDS = frozenset(
-    {
-        *("a", "an", "the", "and", "or", "of", "in", "on", "at", "to", "for", "with", "by", "from", "into"),
-        *("per", "than", "using", "containing", "until", "via", "between", "is", "are", "be", "as", "that"),
-    }
-)
+WORDS = PatternTable.read("layout/words.tsv")
+OPEN_ENDS = WORDS.words("open_end")
 
 
 @dataclass(frozen=True, slots=True)

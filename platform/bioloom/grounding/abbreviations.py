@@ -6,7 +6,6 @@ start of a word.
 """
 
 import re
-from dataclasses import dataclass
 
 LONGEST_TEXT = 1_000_000
 _LONGEST_SHORT = 10
@@ -17,14 +16,8 @@ _SENTENCE_END = re.compile(r"[.!?;:]\s+(?=[A-Z(])|\n")
 _WORD = re.compile(r"\S+")
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """A short form and its long form, each with its place in the text: text[start:end]."""
-
-    short: str
-    long: str
-    short_start: int
-    long_start: int
+Definition = tuple[str, str]
+"""A short form and its long form, as they stand in the text."""
 
 
 def abbreviations(text: str) -> dict[str, str]:
@@ -34,20 +27,18 @@ def abbreviations(text: str) -> dict[str, str]:
     {'TNF': 'Tumour necrosis factor', 'PCR': 'polymerase chain reaction'}
     """
     found: dict[str, str] = {}
-    for definition in definitions(text):
-        found.setdefault(definition.short, definition.long)
+    for short, long in definitions(text):
+        found.setdefault(short, long)
     return found
 
 
 def definitions(text: str) -> tuple[Definition, ...]:
     """List the definitions of a text in order; a text beyond a million characters is read up to there."""
     text = text[:LONGEST_TEXT]
-    found = []
-    for bracket in _BRACKET.finditer(text):
-        definition = _short_in_bracket(text, bracket) or _long_in_bracket(text, bracket)
-        if definition is not None:
-            found.append(definition)
-    return tuple(found)
+    found = (
+        _short_in_bracket(text, each) or _long_in_bracket(text, each) for each in _BRACKET.finditer(text)
+    )
+    return tuple(definition for definition in found if definition is not None)
 
 
 def _short_in_bracket(text: str, bracket: re.Match[str]) -> Definition | None:
@@ -55,7 +46,6 @@ def _short_in_bracket(text: str, bracket: re.Match[str]) -> Definition | None:
     short = _SPLIT.split(bracket[1].strip(), maxsplit=1)[0].strip("\"' ")
     if not _is_short(short):
         return None
-    start = bracket.start(1) + bracket[1].index(short)
     before = text[: bracket.start()]
     clause = max((end.end() for end in _SENTENCE_END.finditer(before[-400:])), default=0)
     base = max(0, len(before) - 400) + clause
@@ -65,10 +55,7 @@ def _short_in_bracket(text: str, bracket: re.Match[str]) -> Definition | None:
         return None
     first = words[-most:][0].start()
     at = _long_start(short, before[first:])
-    if at is None:
-        return None
-    long = before[first + at :].rstrip()
-    return _accepted(short, long, start, first + at)
+    return None if at is None else _accepted(short, before[first + at :].rstrip())
 
 
 def _long_in_bracket(text: str, bracket: re.Match[str]) -> Definition | None:
@@ -82,11 +69,7 @@ def _long_in_bracket(text: str, bracket: re.Match[str]) -> Definition | None:
     inner = bracket[1]
     if len(inner.split()) > min(len(short) + 5, 2 * len(short)):
         return None
-    at = _long_start(short, inner)
-    if at != 0:
-        return None
-    start = text.rindex(short, 0, bracket.start())
-    return _accepted(short, inner.rstrip(), start, bracket.start(1))
+    return _accepted(short, inner.rstrip()) if _long_start(short, inner) == 0 else None
 
 
 def _is_short(text: str) -> bool:
@@ -116,7 +99,7 @@ def _long_start(short: str, text: str) -> int | None:
     return begin if at - begin <= _PREFIX else at
 
 
-def _accepted(short: str, long: str, short_start: int, long_start: int) -> Definition | None:
+def _accepted(short: str, long: str) -> Definition | None:
     words = long.split()
     if (
         len(long) <= len(short)
@@ -126,4 +109,4 @@ def _accepted(short: str, long: str, short_start: int, long_start: int) -> Defin
         or ")" in long
     ):
         return None
-    return Definition(short, long, short_start, long_start)
+    return short, long

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -27,17 +27,6 @@ RETRYABLE = (
 )
 _NO_FORM = (openai.BadRequestError, openai.UnprocessableEntityError)
 AT_ONCE = 8
-MOST_ALTERNATIVES = 20
-"""How many alternatives to a token an endpoint is asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReplyToken:
-    """A token that a model wrote: its log-probability, and those of its alternatives."""
-
-    text: str
-    weight: float
-    alternatives: Mapping[str, float]
 
 
 @dataclass
@@ -59,19 +48,24 @@ class TokenCount:
 class Form(Generic[T]):
     """Form of a reply: a JSON schema to ask for (None for plain lines), and its parser.
 
-    `parse` raises BadModelAnswer for a reply that is not of the form. With `weigh` the endpoint is asked for
-    the log-probabilities of the reply's tokens too, and `weigh` reads it instead; an endpoint without them
-    gives no tokens.
+    `parse` raises BadModelAnswer for a reply that is not of the form.
     """
 
     name: str
     schema: dict[str, Any] | None
     parse: Callable[[str], T]
-    weigh: Callable[[str, tuple[ReplyToken, ...]], T] | None = None
 
-    def read(self, reply: tuple[str, tuple[ReplyToken, ...]]) -> T:
-        """Read a reply and its tokens."""
-        return self.parse(reply[0]) if self.weigh is None else self.weigh(*reply)
+    @property
+    def options(self) -> dict[str, Any]:
+        """What an endpoint is asked for beside an answer."""
+        if self.schema is None:
+            return {}
+        schema = {"name": self.name, "schema": self.schema}
+        return {"response_format": {"type": "json_schema", "json_schema": schema}}
+
+    def read(self, reply: str, choice: object) -> T:
+        """Read a reply; `choice` is what the endpoint gave of it, None where it was streamed."""
+        return self.parse(reply)
 
 
 def ask_model(
@@ -181,11 +175,11 @@ class _ClientLine(Generic[T]):
             self.extras = sent = {}
             reply = await self._call(turn, sent)
         try:
-            return self.form.read(reply)
+            return self.form.read(*reply)
         except BadModelAnswer:
-            return self.form.read(await self._call(turn, sent))
+            return self.form.read(*await self._call(turn, sent))
 
-    async def _call(self, turn: Turn, extras: dict[str, Any]) -> tuple[str, tuple[ReplyToken, ...]]:
+    async def _call(self, turn: Turn, extras: dict[str, Any]) -> tuple[str, object]:
         roles = ("system", *("user", "assistant") * (len(turn) // 2))
         said: Any = [{"role": role, "content": text} for role, text in zip(roles, turn, strict=False)]
         async for attempt in stamina.retry_context(
@@ -198,7 +192,7 @@ class _ClientLine(Generic[T]):
         ):
             with attempt:
                 if self.heard is not None and (streamed := await self._stream(said, extras, self.heard)):
-                    return streamed, ()
+                    return streamed, None
                 completion: Any = await self.client.chat.completions.create(
                     model=self.settings.llm_model or "",
                     messages=said,
@@ -207,8 +201,8 @@ class _ClientLine(Generic[T]):
                 )
         self._count(getattr(completion, "usage", None))
         choices = getattr(completion, "choices", None)
-        message = choices[0].message if choices else None
-        return ((message.content or "") if message else ""), _tokens(choices[0] if choices else None)
+        choice = choices[0] if choices else None
+        return (choice.message.content or "" if choice and choice.message else ""), choice
 
     async def _stream(self, said: Any, extras: dict[str, Any], heard: Callable[[str], None]) -> str:
         """Stream the reply; after a retry, pieces that were passed on before are not passed on again."""
@@ -235,24 +229,6 @@ class _ClientLine(Generic[T]):
             self.spent.add(usage)
 
 
-def _tokens(choice: Any) -> tuple[ReplyToken, ...]:
-    """Read the tokens of a choice; none where the endpoint does not give them, or in no form that we know."""
-    given = getattr(getattr(choice, "logprobs", None), "content", None)
-    if not isinstance(given, list):
-        return ()
-    try:
-        return tuple(
-            ReplyToken(
-                str(each.token),
-                float(each.logprob),
-                {str(other.token): float(other.logprob) for other in each.top_logprobs or ()},
-            )
-            for each in given
-        )
-    except (AttributeError, TypeError, ValueError):
-        return ()
-
-
 async def _ask_all(
     settings: Settings,
     turns: Sequence[Turn],
@@ -262,15 +238,11 @@ async def _ask_all(
     spent: TokenCount | None,
 ) -> list[T | ModelUnavailable]:
     key = settings.llm_key.get_secret_value() if settings.llm_key else "none"
-    schema = {"type": "json_schema", "json_schema": {"name": form.name, "schema": form.schema}}
-    extras: dict[str, Any] = {} if form.schema is None else {"response_format": schema}
-    if form.weigh is not None:
-        extras |= {"logprobs": True, "top_logprobs": MOST_ALTERNATIVES}
     try:
         async with openai.AsyncOpenAI(
             base_url=settings.llm_url, api_key=key, timeout=limits.call, max_retries=0
         ) as client:
-            line = _ClientLine(client, settings, form, limits, extras=extras, heard=heard, spent=spent)
+            line = _ClientLine(client, settings, form, limits, extras=form.options, heard=heard, spent=spent)
             places = asyncio.Semaphore(AT_ONCE)
 
             async def one(turn: Turn) -> T | ModelUnavailable:

@@ -100,7 +100,9 @@ def _describe_all(
         _describe(each, nodes)
         for candidate in each.values():
             listed = [row for row in associations.get(candidate.id, ()) if row["disease"] in kinds]
-            candidate.associations = [_association(candidate, row) for row in listed]
+            candidate.associations = [
+                _edge_of_gene(candidate, row["disease"], "biolink:Disease", row) for row in listed
+            ]
             candidate.by_mechanism = sharing.count(candidate.id, one.drugs)
             candidate.by_class = fellows.of_class(candidate.id, one.drugs)
 
@@ -198,11 +200,7 @@ def _candidates(
     for drug in one.drugs:
         for row in acted_on.get(drug, ()):
             its = candidate(row["gene"])
-            edge = edge_of(row["type"], row["start"], row["end"], row["edge"])
-            node = SubgraphNode(drug, row["name"] or drug, "biolink:Drug", "biolink:Drug")
-            its.acted_on.append(
-                PathEdge(edge, *((its.node, node) if row["start"] == its.id else (node, its.node)))
-            )
+            its.acted_on.append(_edge_of_gene(its, drug, "biolink:Drug", row))
     for gene, share in fellows.of_disease(one).items():
         candidate(gene).of_disease = share
     for gene, share in fellows.of_wider(one).items():
@@ -251,12 +249,11 @@ def _renamed(claim: PathEdge, gene: SubgraphNode) -> PathEdge:
     return PathEdge(claim.edge, start, end)
 
 
-def _association(one: GeneCandidate, row: Mapping[str, Any]) -> PathEdge:
+def _edge_of_gene(gene: GeneCandidate, id_: str, category: str, row: Mapping[str, Any]) -> PathEdge:
+    """Build the edge of a row between a gene and another node, in whichever direction."""
     edge = edge_of(row["type"], row["start"], row["end"], row["edge"])
-    disease = SubgraphNode(
-        row["disease"], row["name"] or row["disease"], "biolink:Disease", "biolink:Disease"
-    )
-    return PathEdge(edge, *((one.node, disease) if row["start"] == one.id else (disease, one.node)))
+    other = SubgraphNode(id_, row["name"] or id_, category, category)
+    return PathEdge(edge, *((gene.node, other) if row["start"] == gene.id else (other, gene.node)))
 
 
 def _grouped(listed: Iterable[dict[str, Any]], slot: str) -> dict[str, list[dict[str, Any]]]:

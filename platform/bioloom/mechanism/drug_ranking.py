@@ -59,11 +59,9 @@ class LinkedDrugQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class DrugRanking:
+class DrugRanking(LinkedDrugQuestion):
     """The entities of a question, and the drugs that the graph has for it, best first."""
 
-    disease: ResolvedEntity
-    process: ResolvedEntity
     ranked: tuple[DrugCandidate, ...] = ()
 
 
@@ -98,8 +96,7 @@ def rank_drugs(graph: Graph, questions: Sequence[LinkedDrugQuestion]) -> list[Dr
         acting[row["process"]].append(row)
     all_targets = {row["drug"]: row["targets"] for row in found["aims"]}
     return [
-        DrugRanking(one.disease, one.process, _ranked(one.disease, one.process, used, acting, all_targets))
-        for one in questions
+        DrugRanking(one.disease, one.process, _ranked(one, used, acting, all_targets)) for one in questions
     ]
 
 
@@ -122,17 +119,16 @@ def paths_of_drugs(graph: Graph, ranking: DrugRanking, drugs: Sequence[DrugCandi
 
 
 def _ranked(
-    disease: ResolvedEntity,
-    process: ResolvedEntity,
+    question: LinkedDrugQuestion,
     used: Mapping[str, Mapping[str, tuple[str, float]]],
     acting: Mapping[str, Sequence[Mapping[str, Any]]],
     all_targets: Mapping[str, int],
 ) -> tuple[DrugCandidate, ...]:
     against: dict[str, tuple[str, float]] = {}
-    for id_ in disease.ids:
+    for id_ in question.disease.ids:
         for drug, (name, how) in used.get(id_, {}).items():
             against[drug] = (name, max(how, against.get(drug, (name, 0.0))[1]))
-    inside = {row["drug"]: row for id_ in process.ids for row in acting.get(id_, ())}
+    inside = {row["drug"]: row for id_ in question.process.ids for row in acting.get(id_, ())}
     found = []
     for id_ in sorted({*against, *inside}):
         row = inside.get(id_)

@@ -119,15 +119,14 @@ def _of_paths(one: GeneCandidate, acted_on: bool, most: Mapping[str, float]) -> 
 
 def _said(candidate: GeneCandidate) -> dict[str, _Said]:
     """Gather by primary source what the drug's edges to a gene say."""
-    found: dict[str, _Said] = {}
     by_source: dict[str, list[Mapping[str, Value]]] = {}
     for claim in candidate.acted_on:
         row = dict(claim.edge.properties)
         if claim.edge.predicate == "biolink:has_substrate":
             row["roles"] = (*_texts(row.get("roles")), "substrate")
         by_source.setdefault(str(row.get("primary_knowledge_source")), []).append(row)
-    for source, rows in by_source.items():
-        found[source] = _Said(
+    return {
+        source: _Said(
             roles=frozenset(_all(rows, "roles")),
             known="yes" in set(_all(rows, "known_action")),
             papers=len(set(_all(rows, "publications"))),
@@ -136,7 +135,8 @@ def _said(candidate: GeneCandidate) -> dict[str, _Said]:
             listed=min(_numbers(rows, "targets_listed"), default=9.0),
             affinity=min(_numbers(rows, "affinity_nM"), default=None),
         )
-    return found
+        for source, rows in by_source.items()
+    }
 
 
 def _votes(said: Mapping[str, _Said]) -> float:

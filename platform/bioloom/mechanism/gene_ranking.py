@@ -8,7 +8,7 @@ from bioloom.mechanism.candidate_queries import find_gene_candidates
 from bioloom.mechanism.candidates import DrugDiseasePair, ExcludedSources, GeneCandidate, PathEdge
 from bioloom.mechanism.entity_resolution import EntityName, ResolvedEntity, resolve_entities
 from bioloom.mechanism.features import features_of
-from bioloom.mechanism.ranking import RankerWeights, shipped_weights
+from bioloom.mechanism.ranking import shipped_weights
 from bioloom.question_parsing import MechanismQuestion
 
 
@@ -74,12 +74,11 @@ def rank_genes(
     graph: Graph,
     question: MechanismQuestion,
     *,
-    weights: RankerWeights | None = None,
     without: ExcludedSources | None = None,
 ) -> GeneRanking:
     """Rank the genes through which a drug may work against a disease; `without` leaves sources out."""
     (linked,) = link_gene_questions(graph, [question], without)
-    return _ranked(linked, weights)
+    return _ranked(linked)
 
 
 def rank_known_genes(graph: Graph, question: MechanismQuestion) -> tuple[GeneRanking, tuple[str, ...]]:
@@ -93,11 +92,11 @@ def rank_known_genes(graph: Graph, question: MechanismQuestion) -> tuple[GeneRan
     if unknown:
         return GeneRanking(drug, disease), unknown
     (linked,) = link_gene_questions(graph, [question], ends=(drug, disease))
-    return _ranked(linked, None), ()
+    return _ranked(linked), ()
 
 
-def _ranked(linked: LinkedGeneQuestion, weights: RankerWeights | None) -> GeneRanking:
-    used, found = weights or shipped_weights(), linked.candidates
+def _ranked(linked: LinkedGeneQuestion) -> GeneRanking:
+    used, found = shipped_weights(), linked.candidates
     shares = used.shares(features_of(found))
     order = sorted(range(len(found)), key=lambda at: (-shares[at], found[at].id))
     if not order:

@@ -9,12 +9,14 @@ from bioloom.extraction import derive_beyond_sentences
 from bioloom.grounding import MINTED_TYPES, abbreviations, mint
 from bioloom.names import normalise
 from bioloom.records import AnnotatedDocument, Document, Entity, Mention, Relation, Skip, StandardDocument
-from bioloom.standardization.assertions import Relations, assert_relations
+from bioloom.standardization.assertions import BIOPIE, Relations, assert_relations
 from bioloom.standardization.publication_entities import standardize_mentions
 from bioloom.standardization.quantities import parse_quantity
 from bioloom.standardization.relation_tables import CLAIM_SCHEMES
-from bioloom.standardization.schemes import EntityType, RelationType, scheme
+from bioloom.standardization.sssom import SssomMapping, read_mappings
 from bioloom.standardization.wlp import to_biopie
+
+_TYPES = "biopie/entities.sssom.tsv"
 
 
 def spell_terms(document: AnnotatedDocument) -> AnnotatedDocument:
@@ -27,27 +29,24 @@ def spell_terms(document: AnnotatedDocument) -> AnnotatedDocument:
 
 
 def _spelled_mention(mention: Mention) -> Mention:
-    known = _entity_type(mention.native_type)
-    if known is None or known.name == mention.native_type:
+    known = _term(_TYPES, mention.native_type)
+    if known is None or known.subject_label == mention.native_type:
         return mention
-    return replace(mention, native_type=known.name, annotated_type=mention.native_type)
+    return replace(mention, native_type=known.subject_label, annotated_type=mention.native_type)
 
 
 def _spelled_relation(relation: Relation) -> Relation:
-    known = _relation_type(relation.predicate)
-    if known is None or known.name == relation.predicate:
+    known = _term(BIOPIE, relation.predicate)
+    if known is None or known.subject_label == relation.predicate:
         return relation
-    return replace(relation, predicate=known.name, annotated_predicate=relation.predicate)
+    return replace(relation, predicate=known.subject_label, annotated_predicate=relation.predicate)
 
 
-@lru_cache(maxsize=4096)
-def _entity_type(name: str) -> EntityType | None:
-    return scheme("biopie").entity_type(name)
-
-
-@lru_cache(maxsize=4096)
-def _relation_type(name: str) -> RelationType | None:
-    return scheme("biopie").relation(name)
+@lru_cache(maxsize=8192)
+def _term(table: str, name: str) -> SssomMapping | None:
+    """Find the row of a table of BioPIE's terms, however the term is spelled."""
+    wanted = normalise(name)
+    return next((row for term, row in read_mappings(table).items() if normalise(term) == wanted), None)
 
 
 TO_BIOPIE: Mapping[str, Callable[[AnnotatedDocument], AnnotatedDocument]] = {
@@ -125,14 +124,14 @@ def _mention(
 
     An abbreviation that its document defines is named by the long form.
     """
-    known = _entity_type(mention.native_type)
-    category = known.category if known else biolink.category(mention.native_type) or NAMED_THING
+    known = _term(_TYPES, mention.native_type)
+    category = known.object_id if known else biolink.category(mention.native_type) or NAMED_THING
     entity_id, quantity = mention.entity_id, mention.quantity
-    if entity_id is None and known and known.name in MINTED_TYPES and normalise(mention.text):
-        entity = mint(long_forms.get(mention.text, mention.text), known.name, category)
+    if entity_id is None and known and known.subject_label in MINTED_TYPES and normalise(mention.text):
+        entity = mint(long_forms.get(mention.text, mention.text), known.subject_label, category)
         entity_id = entities.setdefault(entity.id, entity).id
     if quantity is None and mention.annotated_type == "pH":
         quantity = parse_quantity(mention.text, "ph")
-    elif quantity is None and known and known.is_value:
-        quantity = parse_quantity(mention.text, known.name)
+    elif quantity is None and known and "value_category" in known.extensions:
+        quantity = parse_quantity(mention.text, known.subject_label)
     return replace(mention, category=category, quantity=quantity, entity_id=entity_id)

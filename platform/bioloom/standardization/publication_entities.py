@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from bioloom.biolink import NAMED_THING, Biolink
+from bioloom.extraction.output_validation import described, span_fault
 from bioloom.grounding import abbreviations, mint
 from bioloom.names import normalise
-from bioloom.records import AnnotatedDocument, Entity, Mention, Reject, Sentence
+from bioloom.records import AnnotatedDocument, Entity, Mention, Reject
 from bioloom.standardization.relation_tables import PUBLICATION_SCHEMES
 from bioloom.standardization.sssom import read_mappings
 
@@ -35,17 +36,6 @@ def mention_type(scheme: str, text: str) -> tuple[str, str] | None:
             mapping = read_mappings(f"{_TABLE_OF.get(name, name)}/entities.sssom.tsv").get(wanted)
             if mapping is not None:
                 return mapping.subject_id, mapping.object_id
-    return None
-
-
-def _name_fault(mention: Mention, sentences: Mapping[str, Sentence], text: str) -> str | None:
-    """Say why a mention's name does not stand in its sentence where it says; None where it does."""
-    sentence = sentences.get(mention.sentence_id)
-    if sentence is None or not sentence.start <= mention.start < mention.end <= sentence.end:
-        return f"{mention.start} to {mention.end} is no span of the sentence {mention.sentence_id}"
-    found = text[mention.start : mention.end]
-    if found != mention.text:
-        return f"the text at {mention.start} is {found[:80]!r}, not {mention.text[:80]!r}"
     return None
 
 
@@ -86,13 +76,10 @@ def standardize_mentions(
     sentences = {sentence.id: sentence for sentence in document.sentences}
     named, kept, rejects = _Named(), [], []
     for mention in document.mentions:
-        fault = _name_fault(mention, sentences, document.document.text)
+        fault = span_fault(mention, sentences, document.document.text)
         if fault is not None:
-            record = {"id": mention.id, "text": mention.text, "start": mention.start, "end": mention.end}
             place = document.document.place
-            rejects.append(
-                Reject(NAME_NOT_IN_TEXT, "map", fault, place, record | {"type": mention.native_type})
-            )
+            rejects.append(Reject(NAME_NOT_IN_TEXT, "map", fault[1], place, described(mention)))
             continue
         kept.append(_standard(mention, document.scheme or "", biolink, named, long_forms))
     return tuple(kept), named.entities(), tuple(rejects)

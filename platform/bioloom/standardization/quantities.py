@@ -285,8 +285,8 @@ def _phrase(tokens: Sequence[QuantityToken], native_type: str | None) -> Quantit
     while words and words[-1] in {".", ",", ";", ":", ")", "*"}:
         words.pop()
     phrases = _phrases()
-    bound, rest = _leading_bound(words)
-    words = words if tuple(words) in phrases else rest
+    bound, length = _bound_at_start(words, "before")
+    words = words if tuple(words) in phrases else words[length:]
     while words:
         found = phrases.get(tuple(words))
         if found is not None:
@@ -309,13 +309,13 @@ def _bounds(side: str) -> tuple[dict[tuple[str, ...], str], int]:
     return bounds, max(map(len, bounds))
 
 
-def _leading_bound(words: list[str]) -> tuple[str | None, list[str]]:
-    """Take a bound off the front."""
-    bounds, longest = _bounds("before")
+def _bound_at_start(words: Sequence[str], side: str) -> tuple[str | None, int]:
+    """Read the longest bound that words begin with, and how many words it has."""
+    bounds, longest = _bounds(side)
     for end in range(min(longest, len(words)), 0, -1):
         if tuple(words[:end]) in bounds:
-            return bounds[tuple(words[:end])], words[end:]
-    return None, words
+            return bounds[tuple(words[:end])], end
+    return None, 0
 
 
 def _bound_before(words: Sequence[str]) -> str | None:
@@ -329,11 +329,6 @@ def _bound_before(words: Sequence[str]) -> str | None:
     return None
 
 
-def _bound_after(words: Sequence[str]) -> str | None:
-    bounds, longest = _bounds("after")
-    return next((bounds[tuple(words[:n])] for n in range(longest, 0, -1) if tuple(words[:n]) in bounds), None)
-
-
 def _finish(
     read: tuple[_Measure, int],
     before: Sequence[QuantityToken],
@@ -344,7 +339,7 @@ def _finish(
     if kind is not None and measure.unit.kind != kind:
         return None
     bound = _bound_before([token.lower for token in before])
-    return _quantity(measure, bound or _bound_after([token.lower for token in tokens[after:]]))
+    return _quantity(measure, bound or _bound_at_start([token.lower for token in tokens[after:]], "after")[0])
 
 
 def _quantity(measure: _Measure, bound: str | None) -> Quantity | None:

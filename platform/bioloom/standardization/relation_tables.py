@@ -8,7 +8,7 @@ from types import MappingProxyType
 from bioloom.biolink import model
 from bioloom.errors import OntologyError
 from bioloom.records import OWN_SCHEME
-from bioloom.resources import names, read_table
+from bioloom.resources import read_table
 from bioloom.standardization.sssom import SssomMapping, read_mapping_set, read_mappings
 
 SUBJECT_CONDITION = "edge_subject_category"
@@ -69,7 +69,7 @@ def _known_term(scheme: str, text: str) -> str | None:
     prefix, _, label = text.strip().partition(":")
     for name, wanted in ((prefix.casefold(), label), (scheme, text.strip())):
         table = _TABLE_OF.get(name, name)
-        if name in PUBLICATION_SCHEMES or name in _SCHEMES:
+        if name in PUBLICATION_SCHEMES or name in RELATION_SCHEMES:
             rows = _tables(table).get(_spelled(wanted))
             if rows:
                 return f"{table}:{rows[0].subject_label}"
@@ -105,7 +105,7 @@ def mapping_table(term: str) -> str | None:
         file = _METAEDGES
     elif not label and known in read_mappings(BEYOND_BIOPIE):
         file = BEYOND_BIOPIE
-    elif scheme in relation_schemes() and known in _tables(scheme):
+    elif scheme in RELATION_SCHEMES and known in _tables(scheme):
         file = _file(scheme)
     else:
         return None
@@ -118,7 +118,7 @@ def is_foreign(curie: str) -> bool:
     >>> is_foreign("SEMMEDDB:TREATS"), is_foreign("biolink:treats")
     (True, False)
     """
-    return _curie_parts(curie)[0] in _foreign_prefixes()
+    return _curie_parts(curie)[0] in _FOREIGN
 
 
 def foreign_relation(
@@ -131,24 +131,17 @@ def foreign_relation(
     ('biolink:produces', True)
     """
     prefix, label = _curie_parts(curie)
-    if prefix not in _foreign_prefixes():
+    if prefix not in _FOREIGN:
         return None
     if prefix == _HETIONET:
         return read_mappings(_METAEDGES).get(label)
     return map_relation(prefix, label, subject_categories, object_categories)
 
 
-@lru_cache(maxsize=1)
-def relation_schemes() -> tuple[str, ...]:
-    """List the schemes whose relations a table maps to Biolink.
+RELATION_SCHEMES = ("biopie", "biored", "chemprot", "ddi", "drugaction", "semmeddb")
+"""Schemes whose relations a table maps to Biolink."""
 
-    >>> {"biored", "chemprot", "ddi", "semmeddb"} <= set(relation_schemes())
-    True
-    """
-    return tuple(scheme for scheme in _SCHEMES if _file(scheme) in set(names("ontology", scheme)))
-
-
-_SCHEMES = ("biopie", "biored", "chemprot", "ddi", "drugaction", "semmeddb")
+_FOREIGN = frozenset((_HETIONET, *RELATION_SCHEMES))
 _TABLE_OF: Mapping[str, str] = {"git": "semmeddb", "pubtator": "biored"}
 
 PUBLICATION_SCHEMES = ("biored", "chemprot", "ddi", "git", "pubtator")
@@ -165,8 +158,10 @@ def _file(scheme: str) -> str:
 @lru_cache(maxsize=16)
 def _tables(scheme: str) -> Mapping[str, tuple[SssomMapping, ...]]:
     """Read a scheme's rows by label, in the order of the file."""
-    if scheme not in _SCHEMES:
-        raise OntologyError(f"there is no table of relations for {scheme!r}: one of {', '.join(_SCHEMES)}")
+    if scheme not in RELATION_SCHEMES:
+        raise OntologyError(
+            f"there is no table of relations for {scheme!r}: one of {', '.join(RELATION_SCHEMES)}"
+        )
     rows: dict[str, list[SssomMapping]] = defaultdict(list)
     for mapping in read_mapping_set(_file(scheme)).mappings:
         rows[_spelled(mapping.subject_label)].append(mapping)
@@ -192,11 +187,6 @@ def _holds(row: SssomMapping, subject: tuple[str, ...], object_: tuple[str, ...]
         return True
     ends = (object_, subject) if row.inverse else (subject, object_)
     return model().signature_fault(ends[0], row.object_id, ends[1]) is None
-
-
-@lru_cache(maxsize=1)
-def _foreign_prefixes() -> frozenset[str]:
-    return frozenset((_HETIONET, *relation_schemes()))
 
 
 def _curie_parts(curie: str) -> tuple[str, str]:

@@ -86,15 +86,15 @@ def _kinds() -> tuple[tuple[str, str, str, str], ...]:
 
 
 @cache
-def _unit(name: str, expression: str, kind: str) -> Unit | None:
+def _unit(spelling: _Spelling) -> Unit | None:
     """Work out kind, SI unit, factor and offset of a pint expression; None if it measures nothing we know."""
-    units = registry()
+    units, expression = registry(), spelling.pint
     dimension = str(units.Quantity(1.0, expression).dimensionality)
     for known, si_unit, si_pint, si_dimension in _kinds():
-        if si_dimension == dimension and kind in ("", known):
+        if si_dimension == dimension and spelling.kind in ("", known):
             zero = float(units.Quantity(0.0, expression).m_as(si_pint))
             one = float(units.Quantity(1.0, expression).m_as(si_pint))
-            return Unit(name, expression, known, si_unit, one - zero if zero else one, zero)
+            return Unit(spelling.unit, expression, known, si_unit, one - zero if zero else one, zero)
     return None
 
 
@@ -120,17 +120,19 @@ def find_unit(tokens: Sequence[QuantityToken], at: int, native_type: str | None)
         return None
     spelling, after = found
     divisor = _divisor(tokens, after)
-    if divisor is None:
-        unit = _unit(spelling.unit, spelling.pint, spelling.kind)
-        return (unit, after) if unit else None
-    below, after = divisor
-    name = f"{spelling.unit}/{below.unit}"
-    if below.kind in ("number", "times"):
-        unit = _unit(name, spelling.pint, spelling.kind)
-    else:
-        above = spelling.pint.replace("degree_Celsius", "delta_degree_Celsius")
-        unit = _unit(name, f"({above}) / ({below.pint})", "")
+    if divisor is not None:
+        below, after = divisor
+        spelling = _divided(spelling, below)
+    unit = _unit(spelling)
     return (unit, after) if unit else None
+
+
+def _divided(above: _Spelling, below: _Spelling) -> _Spelling:
+    name = f"{above.unit}/{below.unit}"
+    if below.kind in ("number", "times"):
+        return _Spelling(name, above.pint, above.kind)
+    pint = above.pint.replace("degree_Celsius", "delta_degree_Celsius")
+    return _Spelling(name, f"({pint}) / ({below.pint})", "")
 
 
 def _simple(
@@ -170,7 +172,7 @@ def _counted(spelling: _Spelling, parts: tuple[str, ...]) -> _Spelling:
 
 
 def _kind_of(spelling: _Spelling) -> str | None:
-    unit = _unit(spelling.unit, spelling.pint, spelling.kind)
+    unit = _unit(spelling)
     return unit.kind if unit else None
 
 

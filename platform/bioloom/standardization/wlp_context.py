@@ -8,20 +8,8 @@ from dataclasses import dataclass
 from bioloom.records import AnnotatedDocument, Mention, Relation
 from bioloom.standardization.lexicon import word_list
 
-VALUES = frozenset(
-    {
-        "Amount",
-        "Time",
-        "Temperature",
-        "Concentration",
-        "Speed",
-        "Size",
-        "Numerical",
-        "Generic-Measure",
-        "pH",
-    }
-)
 WORDS = "wlp/words.tsv"
+VALUES = word_list(WORDS, "value")
 _WINDOW = 160
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d\S*|[^\w\s]")
 

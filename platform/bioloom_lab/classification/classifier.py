@@ -19,11 +19,11 @@ from bioloom.extraction.networks.onnx_network import HEADS, Network, read_heads
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import WindowBatch, batches, lay_out
 from bioloom.extraction.retrieval_augmentation.memory_examples import letters
-from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom_lab.baselines.labelled_texts import LabelledText, read_labelled
 from bioloom_lab.baselines.nearest_neighbours import nearest
 from bioloom_lab.classification.settings import LEARNED, ClassSettings
 from bioloom_lab.classification.windows import PARTS, shares_of, window_of
+from bioloom_lab.readers.instruction import LabelQuestion
 
 
 def nearest_labelled(

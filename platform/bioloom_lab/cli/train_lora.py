@@ -13,7 +13,7 @@ from bioloom.cli.console import notes
 from bioloom.errors import UsageError
 
 if TYPE_CHECKING:
-    from bioloom.extraction.triples.instruction import Instruction
+    from bioloom_lab.readers.instruction import Instruction
 
 
 class LoraTask(StrEnum):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.extraction.triples.instruction import LabelQuestion
+from bioloom_lab.readers.instruction import LabelQuestion
 from bioloom_lab.readers.label_reader import LabelReader
 
 _AT_ONCE = 512

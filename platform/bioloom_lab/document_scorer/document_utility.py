@@ -9,8 +9,8 @@ import numpy as np
 
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
-from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom_lab.document_scorer.scorer import Numbers
+from bioloom_lab.readers.instruction import LabelQuestion
 from bioloom_lab.readers.label_reader import LabelReader
 
 Shows = Callable[[Retrieved], Retrieved]

@@ -12,9 +12,9 @@ from dataclasses import replace
 import numpy as np
 
 from bioloom.extraction.retrieval_augmentation.memory_examples import Retrieved
-from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom_lab.document_scorer.document_utility import Shows, as_it_is
 from bioloom_lab.document_scorer.scorer import Numbers, Scorer
+from bioloom_lab.readers.instruction import LabelQuestion
 from bioloom_lab.readers.label_reader import LabelReader
 
 

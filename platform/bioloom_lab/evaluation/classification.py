@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder
 from bioloom.errors import UsageError
-from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom_lab.baselines.hashed_ngrams import Grams, count_grams, word_grams
 from bioloom_lab.baselines.labelled_texts import LabelledText
 from bioloom_lab.baselines.nearest_neighbours import nearest, votes
@@ -25,6 +24,7 @@ from bioloom_lab.baselines.softmax import SoftmaxSchedule, fit_softmax
 from bioloom_lab.classification.classifier import ClassReader, nearest_labelled
 from bioloom_lab.classification.settings import RandomDraw
 from bioloom_lab.evaluation.split_files import published_links
+from bioloom_lab.readers.instruction import LabelQuestion
 from bioloom_lab.readers.label_reader import LabelReader
 
 Numbers = NDArray[np.int64]

@@ -9,13 +9,14 @@ import numpy as np
 
 from bioloom.biolink import RELATED_TO, model
 from bioloom.records.predicate_mapping import Claim
-from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit, Merge, retrieve
+from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.marked_sentences import mark_ends
 from bioloom.standardization.relate.ranker import Ranking
 from bioloom.standardization.relate.reranker import Reranker
 from bioloom.standardization.relate.reranker_features import head_rows
 from bioloom.standardization.relate.vocabulary import Target, Vocabulary
+from bioloom_lab.evaluation.relate_retrieval import Merge, retrieve_variant
 from bioloom_lab.evaluation.statistics import Estimate, estimate
 from bioloom_lab.relate_cases.case import RelationCase, in_text_order
 from bioloom_lab.relate_cases.gold_labels import gold_keys
@@ -69,7 +70,8 @@ def evaluate_relate(
     `likeness` for the final choice (SPEC R23).
     """
     claims = [each.case.claim if sentence else replace(each.case.claim, text="") for each in cases]
-    hits = retrieve([claim.relationship for claim in claims], list(spaces), k=k, merge=merge, refill=refill)
+    phrases = [claim.relationship for claim in claims]
+    hits = retrieve_variant(phrases, spaces, k, merge=merge, refill=refill)
     words = spaces[0].vocabulary
     columns = _ranks("", [[hit.key for hit in found] for found in hits], cases)
     rankings = reranker.rank(claims, hits) if reranker else [_as_retrieved(found) for found in hits]

@@ -13,11 +13,11 @@ import typer
 from bioloom.embedding import open_encoder
 from bioloom.errors import MissingExtraError, UsageError
 from bioloom.settings import Settings
-from bioloom.standardization.relate.descriptor_retrieval import Merge
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.reranker import Reranker
 from bioloom.standardization.relate.vocabulary import vocabulary
 from bioloom_lab.evaluation.relate import PUBLISHED, Scored, evaluate_direct, evaluate_relate, gold
+from bioloom_lab.evaluation.relate_retrieval import Merge
 from bioloom_lab.evaluation.statistics import Estimate
 from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite, SplitName
 from bioloom_lab.relate_cases.corpora import read_cases

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder
-from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom_lab.baselines.hashed_ngrams import Grams, count_grams, join_grams, letter_grams
 from bioloom_lab.baselines.nearest_neighbours import nearest, votes
 from bioloom_lab.baselines.perceptron import Perceptron, fit_perceptron
 from bioloom_lab.link_prediction.questions import NamedLink, alternatives, names_of, spelled
+from bioloom_lab.readers.instruction import LabelQuestion
 from bioloom_lab.readers.label_reader import LabelReader
 
 SHARPNESS, RIDGE = 8.0, 0.1

@@ -16,13 +16,14 @@ from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable, Usage
 from bioloom.extraction.llm.answer_parsing import answer_lines
 from bioloom.extraction.llm.concurrent_requests import Questions
 from bioloom.extraction.llm.configuration import open_questions, with_model
-from bioloom.extraction.triples.instruction import Guide, LabelQuestion, fingerprint, instruct
+from bioloom.extraction.triples.instruction import Guide, fingerprint
 from bioloom.llm import Patience
 from bioloom.settings import Settings
+from bioloom_lab.readers.instruction import LabelQuestion, instruct
 from bioloom_lab.readers.label_log_probabilities import weigh_answer, weigh_tokens
 
 if TYPE_CHECKING:
-    from bioloom.llm.client import ReplyToken
+    from bioloom_lab.readers.weighed_form import ReplyToken
 
 _LOG = logging.getLogger(__name__)
 _PROBE = "aspirin eased the pain."
@@ -52,13 +53,12 @@ class EndpointReader:
     def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         """Give log p(label | document, sentence): shape (asked, labels), each row sums to 1."""
         from bioloom.llm.client import Form  # openai takes half a second to import
+        from bioloom_lab.readers.weighed_form import WeighedForm
 
-        form = Form(
-            "label",
-            None,
-            partial(_check_label, guide=self._guide),
-            partial(_weigh, guide=self._guide) if self._logprobs else None,
-        )
+        check = partial(_check_label, guide=self._guide)
+        form: Form[str] = Form("label", None, check)
+        if self._logprobs:
+            form = WeighedForm("label", None, check, partial(_weigh, guide=self._guide))
         turns = [_turn(self._guide, each) for each in asked]
         kind = "logprobs" if self._logprobs else "label"
         replies = self._questions.ask_in_form(turns, form, self._probe, kind=kind)
@@ -106,9 +106,10 @@ def parse_label(text: str, guide: Guide) -> str | None:
 
 
 def _gives_logprobs(settings: Settings, guide: Guide, patience: Patience | None) -> bool:
-    from bioloom.llm.client import Form, ask_model  # openai takes half a second to import
+    from bioloom.llm.client import ask_model  # openai takes half a second to import
+    from bioloom_lab.readers.weighed_form import WeighedForm
 
-    form = Form("label", None, lambda text: False, lambda text, tokens: bool(tokens))
+    form = WeighedForm("label", None, lambda text: False, lambda text, tokens: bool(tokens))
     try:
         return ask_model(settings, _turn(guide, LabelQuestion(_PROBE, *_PLACES)), form, patience=patience)
     except ModelRefused:
@@ -116,7 +117,7 @@ def _gives_logprobs(settings: Settings, guide: Guide, patience: Patience | None)
 
 
 def _turn(guide: Guide, asked: LabelQuestion) -> tuple[str, str]:
-    told = instruct(guide, asked, guarded=True)
+    told = instruct(guide, asked, guard=True)
     return told.instruction, told.user
 
 

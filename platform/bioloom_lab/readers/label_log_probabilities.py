@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bioloom.extraction.triples.instruction import Guide, write_label
 
 if TYPE_CHECKING:
-    from bioloom.llm.client import ReplyToken
+    from bioloom_lab.readers.weighed_form import ReplyToken
 
 DOUBT = 0.05
 """ε: what is left for the other labels where a server gives an answer and no log-probabilities."""

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.extraction.triples.instruction import LabelQuestion
+from bioloom_lab.readers.instruction import LabelQuestion
 
 
 class LabelReader(Protocol):

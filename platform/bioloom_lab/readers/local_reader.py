@@ -14,9 +14,9 @@ from bioloom.extraction.networks.relation_model import Asking
 from bioloom.extraction.networks.tokenization import Words
 from bioloom.extraction.networks.windows import TokenLine
 from bioloom.extraction.retrieval_augmentation.memory_examples import Offsets
-from bioloom.extraction.triples.instruction import LabelQuestion
-from bioloom.extraction.triples.local.model_folder import TripleModel, name_of, open_model
+from bioloom.extraction.triples.local.model_folder import SHIPPED, TripleModel, open_model
 from bioloom.extraction.triples.local.pair_scoring import Question, longest_sentence, turns, weigh
+from bioloom_lab.readers.instruction import LabelQuestion
 
 NONE = "none"
 
@@ -46,12 +46,12 @@ class LocalReader:
         self._stated = model.settings.schemes[scheme]
         self._negatives = none or self._stated.negatives
         self._columns = [1 + number for number in model.settings.relations_of(scheme)]
-        names = [model.settings.bare_relations()[number - 1] for number in self._columns]
+        names = [model.settings.relations[number - 1].partition("/")[2] for number in self._columns]
         if self._negatives:
             self._columns.append(0)
             names.append(NONE)
         self.labels = tuple(names)
-        self.name = name_of(model)
+        self.name = f"local:{SHIPPED}@{model.digest}"
 
     def likelihoods(self, asked: Sequence[LabelQuestion]) -> NDArray[np.float64]:
         """Give log p(label | document, sentence): shape (asked, labels), each row sums to 1 as probabilities.

@@ -9,16 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.errors import UsageError
-from bioloom.extraction.triples.instruction import (
-    Guide,
-    LabelQuestion,
-    Task,
-    fingerprint,
-    instruct,
-    write_label,
-)
+from bioloom.extraction.triples.instruction import Guide, Task, fingerprint, write_label
 from bioloom.settings import Settings
 from bioloom_lab.readers.causal_language_model import LanguageModel
+from bioloom_lab.readers.instruction import LabelQuestion, instruct
 from bioloom_lab.readers.label_reader import LabelReader
 
 

@@ -18,7 +18,6 @@ from bioloom.errors import SourceError, UsageError
 from bioloom.extraction.networks.model_settings import SETTINGS
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import lay_out
-from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom_lab.baselines.labelled_texts import read_labelled
 from bioloom_lab.classification.classifier import open_class_reader
 from bioloom_lab.classification.frozen_layer_cache import FrozenLayerCache
@@ -30,6 +29,7 @@ from bioloom_lab.link_prediction.encoder_fine_tuning import FineTuningPlan, tune
 from bioloom_lab.link_prediction.experts import NameVectors
 from bioloom_lab.link_prediction.model_folder import read_link_model
 from bioloom_lab.link_prediction.questions import read_links
+from bioloom_lab.readers.instruction import LabelQuestion
 from bioloom_lab.training.extraction.export import shape_of, write_network
 from bioloom_lab.training.extraction.line_training import marks_of
 from bioloom_lab.training.loop import TrainingSchedule

@@ -10,12 +10,12 @@ import pytest
 from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
-from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
 from bioloom_lab.document_scorer.document_choice import DocumentChooser
 from bioloom_lab.document_scorer.document_utility import judge
 from bioloom_lab.document_scorer.marginalization import average, likelihoods
 from bioloom_lab.document_scorer.scorer import Scorer
+from bioloom_lab.readers.instruction import LabelQuestion
 from shown_reader import ShownReader
 from word_encoder import WordEncoder
 

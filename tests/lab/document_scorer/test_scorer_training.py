@@ -12,11 +12,11 @@ torch = pytest.importorskip("torch")
 
 from bioloom.errors import UsageError  # noqa: E402
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved  # noqa: E402
-from bioloom.extraction.triples.instruction import LabelQuestion  # noqa: E402
 from bioloom_lab.document_scorer.document_utility import JudgedDocuments, judge  # noqa: E402
 from bioloom_lab.document_scorer.losses import LOSSES, torch_loss  # noqa: E402
 from bioloom_lab.document_scorer.scorer import Scorer, softmax  # noqa: E402
 from bioloom_lab.document_scorer.scorer_training import ScorerSchedule, fit_scorer  # noqa: E402
+from bioloom_lab.readers.instruction import LabelQuestion  # noqa: E402
 from word_encoder import WordEncoder  # noqa: E402
 
 WORDS = "drug patients quells heals enzyme given lasted"

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from bioloom.embedding import open_encoder
 from bioloom.errors import SourceError, UsageError
-from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom_lab.baselines.labelled_texts import LabelledText, read_labelled
 from bioloom_lab.evaluation.classification import draw, evaluate_classes, measures, score_reader
 from bioloom_lab.evaluation.vector_cache import StoredEncoder
+from bioloom_lab.readers.instruction import LabelQuestion
 
 SIZES = (30, 6, 20)
 

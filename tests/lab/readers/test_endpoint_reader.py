@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 
 from bioloom.errors import ModelUnavailable, UsageError
-from bioloom.extraction.triples.instruction import Guide, LabelQuestion
+from bioloom.extraction.triples.instruction import Guide
 from bioloom.llm import Patience
-from bioloom.llm.client import ReplyToken
 from bioloom.settings import Settings
 from bioloom_lab.readers.endpoint_reader import open_endpoint_reader, parse_label
+from bioloom_lab.readers.instruction import LabelQuestion
 from bioloom_lab.readers.label_log_probabilities import DOUBT, weigh_tokens
 from bioloom_lab.readers.selection import open_reader
+from bioloom_lab.readers.weighed_form import ReplyToken
 from model_endpoint import Endpoint
 
 QUICK = Patience(total=30.0, call=30.0, first_wait=0.01, attempts=2)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom_lab.readers.ensemble import MeanReader
+from bioloom_lab.readers.instruction import LabelQuestion
 
 
 class Sure:

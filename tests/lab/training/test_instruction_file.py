@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import SourceError
-from bioloom.extraction.triples.instruction import Instruction
+from bioloom_lab.readers.instruction import Instruction
 from bioloom_lab.training.instruction.instruction_file import parse_instructions, write_instructions
 
 

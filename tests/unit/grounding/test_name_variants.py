@@ -9,7 +9,7 @@ from bioloom.grounding.name_normalization import key
 from bioloom.grounding.name_variants import is_general, name_variants
 from bioloom.grounding.string_similarity import edits, is_misspelling
 from bioloom.resources import read_table
-from bioloom.standardization.schemes import scheme
+from bioloom_lab.evaluation.protocol_ie.annotation_schemes import scheme
 
 
 @pytest.mark.parametrize(

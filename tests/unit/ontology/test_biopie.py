@@ -5,7 +5,7 @@ import pytest
 from bioloom.biolink import model
 from bioloom.errors import OntologyError
 from bioloom.resources import folder
-from bioloom.standardization.schemes import scheme
+from bioloom_lab.evaluation.protocol_ie.annotation_schemes import scheme
 
 TYPES = (
     "verb, part, container, force, device, method, chemical, concentration, consumable, state, volume, "

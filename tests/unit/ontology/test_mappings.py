@@ -9,8 +9,8 @@ import pytest
 
 from bioloom.biolink import PINNED, curie_fault, model, prefix_map
 from bioloom.resources import folder
-from bioloom.standardization.schemes import scheme
 from bioloom.standardization.sssom import SssomMapping, read_mapping_set, read_mappings
+from bioloom_lab.evaluation.protocol_ie.annotation_schemes import scheme
 
 ONTOLOGY = Path(str(folder("ontology")))
 SETS = sorted(str(path.relative_to(ONTOLOGY)) for path in ONTOLOGY.rglob("*.sssom.tsv"))

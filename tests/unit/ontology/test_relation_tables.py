@@ -8,9 +8,9 @@ from bioloom.biolink import model
 from bioloom.errors import OntologyError
 from bioloom.standardization.relation_tables import (
     OBJECT_CONDITION,
+    RELATION_SCHEMES,
     SUBJECT_CONDITION,
     map_relation,
-    relation_schemes,
 )
 from bioloom.standardization.sssom import SssomMapping, read_mapping_set
 
@@ -189,7 +189,7 @@ def test_what_is_no_relation_is_none_and_an_unknown_scheme_is_refused() -> None:
 
 
 def test_the_schemes_are_listed_and_their_targets_are_biolinks() -> None:
-    assert set(LABELS) < set(relation_schemes())
-    for scheme in relation_schemes():
+    assert set(LABELS) < set(RELATION_SCHEMES)
+    for scheme in RELATION_SCHEMES:
         for mapping in rows(scheme):
             assert re.match(r"biolink:|sssom:NoTermFound$", mapping.object_id)

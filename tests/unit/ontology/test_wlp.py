@@ -1,7 +1,7 @@
 """The WLP tables name every type of the corpus once."""
 
-from bioloom.standardization.schemes import scheme
 from bioloom.standardization.sssom import read_mappings
+from bioloom_lab.evaluation.protocol_ie.annotation_schemes import scheme
 
 ENTITIES = (
     "Action Reagent Modifier Location Amount Time Device Method Temperature Concentration Numerical "

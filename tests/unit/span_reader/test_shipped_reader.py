@@ -2,7 +2,7 @@
 
 from bioloom.resources import weights
 from bioloom.span_reader import PassageSentence, has_reader
-from bioloom.span_reader.reader import open_reader
+from bioloom_lab.training.span_reader.calibrated_reader import CalibratedReader
 
 TEXTS = (
     "Hantaviruses are carried by rodents of several families.",
@@ -14,7 +14,7 @@ SENTENCES = [PassageSentence(text, "a:1", "Hantaviruses", at) for at, text in en
 
 def test_the_shipped_reader_finds_the_sentence_and_its_part() -> None:
     assert has_reader()
-    reader = open_reader()
+    reader = CalibratedReader()
     best = reader.read("How long was the incubation period?", SENTENCES)[0]
     said = TEXTS[best.sentence][best.start : best.end]
     assert best.sentence == 1
@@ -24,7 +24,7 @@ def test_the_shipped_reader_finds_the_sentence_and_its_part() -> None:
 
 
 def test_another_question_leads_to_another_sentence() -> None:
-    best = open_reader().read("Which animals carry hantaviruses?", SENTENCES)[0]
+    best = CalibratedReader().read("Which animals carry hantaviruses?", SENTENCES)[0]
     assert best.sentence == 0
     assert "rodents" in TEXTS[0][best.start : best.end]
 

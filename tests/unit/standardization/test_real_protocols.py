@@ -9,7 +9,7 @@ from bioloom.biolink import model
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, StandardDocument
 from bioloom.standardization import standardize
-from bioloom.standardization.schemes import scheme
+from bioloom_lab.evaluation.protocol_ie.annotation_schemes import scheme
 
 PROTOCOLS = Path(__file__).parents[3] / "loaders" / "demo" / "wlp"
 Pairs = list[tuple[AnnotatedDocument, StandardDocument]]

@@ -59,7 +59,6 @@ def open_with_scheme(
     mode: Mode = "pipeline",
     *,
     patience: Patience | None = None,
-    lasting: bool = True,
 ) -> PromptedExtractor[tuple[Demonstration, ...]]:
     """Open what reads documents of every kind for the types and relations of a user's scheme file.
 
@@ -67,7 +66,7 @@ def open_with_scheme(
     """
     own = read_scheme(file)
     settings = with_model(settings, model)
-    questions = open_questions(settings, patience=patience, lasting=lasting)
+    questions = open_questions(settings, patience=patience)
     return PromptedExtractor(settings.llm_model or "", questions, own_scheme(mode, own))
 
 
@@ -82,7 +81,7 @@ def with_model(settings: Settings, model: str | None) -> Settings:
     return settings
 
 
-def open_questions(settings: Settings, *, patience: Patience | None, lasting: bool) -> Questions:
+def open_questions(settings: Settings, *, patience: Patience | None, lasting: bool = True) -> Questions:
     """Open the asking of a model; its answers are kept on disk unless `lasting` is False."""
     cache = DiskCache(settings.cache / "extraction" / "answers.sqlite") if lasting else None
     return Questions(settings, patience=patience, cache=cache)

@@ -4,10 +4,10 @@ The system text is the same for every sentence; what comes from documents stands
 between markers that it cannot contain. The marker follows from the data: the same question is the same text.
 """
 
-import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from bioloom.disk_cache import hex_digest
 from bioloom.extraction.llm.demonstrations import Demonstration
 from bioloom.extraction.llm.scheme_terms import SchemeTerm, SchemeTerms, Task, terms
 from bioloom.llm import data_mark, inert, prompt
@@ -67,10 +67,8 @@ def numbered(texts: Sequence[str]) -> list[str]:
 
 def fingerprint(tasks: Sequence[Task], examples: str = "", own: SchemeTerms | None = None) -> str:
     """Name the prompts of some tasks and the examples at hand: 8 hex digits."""
-    digest = hashlib.blake2b(examples.encode(), digest_size=4)
-    for task in tasks:
-        digest.update("\x1e".join(lay_out(task, "", own=own)).encode())
-    return digest.hexdigest()
+    texts = (examples, *("\x1e".join(lay_out(task, "", own=own)) for task in tasks))
+    return hex_digest(map(str.encode, texts), 4)
 
 
 def _example(task: Task, example: Demonstration, mark: str) -> str:

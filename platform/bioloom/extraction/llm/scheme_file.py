@@ -47,19 +47,18 @@ class OwnScheme:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """A value of the file with its line, and the mapping that it is, where it is one."""
+    """A value of the file with its line."""
 
-    value: object
-    line: int
     node: yaml.Node
+    line: int
 
     def fields(self) -> dict[str, _Field]:
         if not isinstance(self.node, yaml.MappingNode):
             return {}
-        return {str(key.value): _field(value, key.start_mark.line + 1) for key, value in self.node.value}
+        return {str(key.value): _Field(value, key.start_mark.line + 1) for key, value in self.node.value}
 
     def text(self) -> str:
-        return " ".join(str(self.value).split()) if isinstance(self.value, str | int | float) else ""
+        return " ".join(self.node.value.split()) if isinstance(self.node, yaml.ScalarNode) else ""
 
 
 def read_scheme(path: Path) -> OwnScheme:
@@ -85,12 +84,7 @@ def _whole(path: Path) -> _Field:
         raise SourceError(f"is no YAML: {error}", str(path)) from error
     if not isinstance(node, yaml.MappingNode):
         raise SourceError("holds no mapping with classes and slots", str(path), 1)
-    return _field(node, 1)
-
-
-def _field(node: yaml.Node, line: int) -> _Field:
-    value = node.value if isinstance(node, yaml.ScalarNode) else None
-    return _Field(value, line, node)
+    return _Field(node, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +182,7 @@ class _Reader:
             return ()
         if not isinstance(field.node, yaml.SequenceNode):
             raise self._fault("a list is expected here", field)
-        items = [_field(node, node.start_mark.line + 1) for node in field.node.value]
+        items = [_Field(node, node.start_mark.line + 1) for node in field.node.value]
         return tuple(text for item in items if (text := item.fields().get("value", item).text()))
 
     def _known(self, what: str, field: _Field) -> dict[str, _Field]:

@@ -1,9 +1,11 @@
 """Document batches: documents as lines in windows, and what is found on the lines as mentions."""
 
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Generic, TypeVar
 
 from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.model import LocalModel
@@ -44,6 +46,7 @@ DIGITS = 4
 
 _CHARACTERS_AT_ONCE = 250_000
 _Settings = TypeVar("_Settings", bound=ModelSettings)
+_Link = TypeVar("_Link")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,33 +78,24 @@ def windows_of(read: Sequence[Page]) -> list[list[TokenLine]]:
     return [window for page in read for window in page.windows]
 
 
-def located(page: Page, spans: dict[int, list[Span]]) -> dict[int, list[tuple[int, int]]]:
-    """Say where the spans of a page's lines stand in their sentences, in characters.
+def mentioned(
+    page: Page, spans: dict[int, list[Span]], types: Sequence[str], calibration: Calibration
+) -> dict[int, list[Mention]]:
+    """Give the spans of a page's lines as mentions, numbered through the document.
 
     Spans that are nothing but combining characters are taken out of `spans`.
     """
-    places = {}
-    for sentence, line in page.lines:
-        whole = [(span, characters(sentence.text, line.words, span)) for span in spans.get(line.number, ())]
-        spans[line.number] = [span for span, (start, end) in whole if start < end]
-        places[line.number] = [(start, end) for _, (start, end) in whole if start < end]
-    return places
-
-
-def mentioned(
-    page: Page,
-    spans: dict[int, list[Span]],
-    places: dict[int, list[tuple[int, int]]],
-    types: Sequence[str],
-    calibration: Calibration,
-) -> dict[int, list[Mention]]:
-    """Give the spans of a page's lines as mentions, numbered through the document."""
     ends: dict[int, list[Mention]] = {}
     count = 0
     for sentence, line in page.lines:
+        kept: list[Span] = []
         ends[line.number] = []
-        for span, (start, end) in zip(spans[line.number], places[line.number], strict=True):
+        for span in spans.get(line.number, ()):
+            start, end = characters(sentence.text, line.words, span)
+            if start == end:
+                continue
             count += 1
+            kept.append(span)
             ends[line.number].append(
                 Mention(
                     id=f"{sentence.document_id}#T{count}",
@@ -113,6 +107,7 @@ def mentioned(
                     confidence=round(calibration.apply(span.probability), DIGITS),
                 )
             )
+        spans[line.number] = kept
     return ends
 
 
@@ -135,14 +130,71 @@ def related(
     return tuple(relations)
 
 
-def annotated(
-    documents: Sequence[AnnotatedDocument],
-    annotate: Callable[[Sequence[AnnotatedDocument]], Iterator[AnnotatedDocument]],
-) -> list[AnnotatedDocument]:
-    """Annotate documents a portion at a time; one that has mentions already comes back as it was."""
-    fresh = [document for document in documents if not document.mentions]
-    found = iter([each for some in portions(fresh) for each in annotate(some)])
-    return [document if document.mentions else next(found) for document in documents]
+class NetworkExtractor(ABC, Generic[_Settings, _Link]):
+    """Extractor by the networks of a LocalModel: spans of lines become mentions, links of spans relations.
+
+    The name holds a hash of all files of the model. What is found in a document does not depend on those
+    beside it.
+    """
+
+    def __init__(self, model: LocalModel[_Settings], shipped: str, scheme: str) -> None:
+        self.model = model
+        self.name = f"local:{shipped}@{model.digest}"
+        self.scheme = scheme
+
+    def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
+        """Annotate documents, in their order; one that has mentions already comes back as it was.
+
+        The confidence of a mention is the model's probability of just this span and type; that of a relation
+        is its own probability times those of its ends.
+        """
+        fresh = [document for document in documents if not document.mentions]
+        found = iter([each for some in portions(fresh) for each in self._extract(some)])
+        return [document if document.mentions else next(found) for document in documents]
+
+    def _extract(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
+        read = self.pages_of(documents)
+        spans, types, calibration = self._spans(read)
+        ends = [mentioned(page, spans, types, calibration) for page in read]
+        links = self._links(read, spans)
+        for page, own in zip(read, ends, strict=True):
+            document = replace(page.document, mentions=tuple(chain.from_iterable(own.values())))
+            yield self.assemble(document, page, own, links)
+
+    def assemble(
+        self,
+        document: AnnotatedDocument,
+        page: Page,
+        ends: Mapping[int, Sequence[Mention]],
+        links: Mapping[int, Sequence[_Link]],
+    ) -> AnnotatedDocument:
+        """Add the relations of a document to its mentions, which are the `ends` of its lines' links."""
+        named = {number: [self._named(link) for link in some] for number, some in links.items()}
+        return replace(
+            document,
+            relations=related(page, ends, named),
+            scheme=self.scheme,
+            agent_type=AGENT,
+            extractor=self.name,
+        )
+
+    @abstractmethod
+    def pages_of(self, documents: Sequence[AnnotatedDocument]) -> list[Page]:
+        """Read the lines of documents."""
+
+    @abstractmethod
+    def _spans(self, read: Sequence[Page]) -> tuple[dict[int, list[Span]], Sequence[str], Calibration]:
+        """Find the spans of lines by the lines' numbers; with the names of types, and their calibration."""
+
+    @abstractmethod
+    def _links(
+        self, read: Sequence[Page], spans: Mapping[int, Sequence[Span]]
+    ) -> Mapping[int, Sequence[_Link]]:
+        """Find the links between spans, by the lines' numbers."""
+
+    @abstractmethod
+    def _named(self, link: _Link) -> tuple[str, float, PredictedLink]:
+        """Name a link's relation and its own confidence."""
 
 
 def _sureness(mention: Mention) -> float:

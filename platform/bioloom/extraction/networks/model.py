@@ -1,9 +1,7 @@
 """Joint model of a folder: entity tagger, relation model and tokenizer; lines to spans and links."""
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
@@ -12,7 +10,15 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from bioloom.embedding.model_files import TOKENIZER, cores, open_tokenizer, read_file, read_settings
+from bioloom.disk_cache import hex_digest
+from bioloom.embedding.model_files import (
+    TOKENIZER,
+    cores,
+    open_tokenizer,
+    read_file,
+    read_settings,
+    side_by_side,
+)
 from bioloom.errors import SourceError
 from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.entity_tagger import Tagger
@@ -55,10 +61,7 @@ class LocalModel(Generic[Settings]):
             raise SourceError(str(fault), str(folder / TOKENIZER)) from fault
         self._tagger = Tagger(folder / ENTITIES, self.settings)
         self._relater = RelationModel(folder / RELATIONS, self.settings)
-        digest = hashlib.blake2b(digest_size=4)
-        for content in (*contents, *self._tagger.contents, *self._relater.contents):
-            digest.update(content)
-        self.digest = digest.hexdigest()
+        self.digest = hex_digest((*contents, *self._tagger.contents, *self._relater.contents), 4)
         self.admitted: NDArray[np.bool_] = self._relater.admitted
         self._threads = threads or cores()
 
@@ -155,10 +158,7 @@ class LocalModel(Generic[Settings]):
             lay_out(batch, self._reader.begin, self._reader.between)
             for batch in batches(windows, _PIECES_AT_ONCE)
         ]
-        if self._threads == 1 or len(laid_out) < 2:
-            return [(batch, work(batch)) for batch in laid_out]
-        with ThreadPoolExecutor(self._threads) as pool:
-            return list(zip(laid_out, pool.map(work, laid_out), strict=True))
+        return zip(laid_out, side_by_side(work, laid_out, self._threads), strict=True)
 
 
 def _given(batch: WindowBatch, spans: Mapping[int, Sequence[Span]]) -> tuple[list[Span], list[int]]:

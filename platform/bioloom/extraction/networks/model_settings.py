@@ -124,10 +124,6 @@ class TripleSettings(ModelSettings):
         """Give the names of all types without their schemes."""
         return tuple(name.partition("/")[2] for name in self.types)
 
-    def bare_relations(self) -> tuple[str, ...]:
-        """Give the names of all relations without their schemes."""
-        return tuple(name.partition("/")[2] for name in self.relations)
-
 
 def _within(scheme: str, names: Sequence[str]) -> tuple[int, ...]:
     return tuple(number for number, name in enumerate(names) if name.startswith(f"{scheme}/"))

@@ -2,18 +2,17 @@
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass
 from typing import Literal
-
-import numpy as np
 
 from bioloom.embedding import Encoder, Vectors
 from bioloom.embedding.caching_encoder import CachingEncoder, OnProgress
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.chunking import WORDS, chunks
 from bioloom.extraction.retrieval_augmentation.exact_search import best
-from bioloom.extraction.retrieval_augmentation.label_similarity import describe, similarities
+from bioloom.extraction.retrieval_augmentation.label_similarity import describe
 from bioloom.extraction.retrieval_augmentation.memory_examples import (
     MemoryExample,
     MemoryKey,
@@ -85,7 +84,7 @@ def build_memory(
         vectors.encode([*told.values(), *(text for cut in cuts for text in cut), *sentences], on_progress)
         keys = []
         for at, (example, cut) in enumerate(zip(kept, cuts, strict=True)):
-            scores = similarities(vectors.encode([told[example.label]])[0], vectors.encode(cut))
+            scores = vectors.encode(cut) @ vectors.encode([told[example.label]])[0]
             keys += [MemoryKey(cut[chunk], example.label, at) for chunk in best(scores, _KEYS)]
     return KeyValueMemory(
         kind, words, encoder.name, scheme, kept, tuple(keys),
@@ -104,9 +103,7 @@ def check_encoder(name: str, encoder: Encoder) -> None:
 
 def spread(memory: KeyValueMemory) -> dict[str, int]:
     """Count the keys of each label, most first, ties by name."""
-    labels, counts = np.unique([key.label for key in memory.keys], return_counts=True)
-    order = np.argsort(-counts, kind="stable")
-    return {str(labels[at]): int(counts[at]) for at in order}
+    return dict(Counter(sorted(key.label for key in memory.keys)).most_common())
 
 
 def _pair(example: MemoryExample) -> str:

@@ -1,13 +1,9 @@
-"""Label descriptions, and the similarity of chunks to them (SPEC P6)."""
+"""Label descriptions of schemes (SPEC P6)."""
 
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-import numpy as np
-from numpy.typing import NDArray
-
-from bioloom.embedding import Vectors
 from bioloom.extraction.retrieval_augmentation.memory_examples import spell_label
 from bioloom.resources import read_table
 
@@ -55,9 +51,3 @@ def describe(label: str, scheme: str | None = None) -> str:
     if slash:
         scheme = named
     return descriptions(scheme or "").get(bare.casefold(), spell_label(bare))
-
-
-def similarities(label: Vectors, chunks: Vectors) -> NDArray[np.float32]:
-    """Give cos(E(T(l)), E(C)) of each chunk, from vectors of length 1: shape (chunks,) (SPEC P6)."""
-    found: NDArray[np.float32] = chunks @ label
-    return found

@@ -1,19 +1,18 @@
-"""Retriever: phrases, labelled sentences or pairs of a memory for a sentence (SPEC P8-P12, P20)."""
+"""Retriever: the nearest labelled sentence of a memory and its phrases for a sentence (SPEC P9-P12)."""
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder
-from bioloom.embedding.caching_encoder import CachingEncoder, OnProgress
+from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.chunking import chunks
-from bioloom.extraction.retrieval_augmentation.diversity import Caps, Orders, count_words, diversify
+from bioloom.extraction.retrieval_augmentation.diversity import CAPS, Caps, diversify
 from bioloom.extraction.retrieval_augmentation.exact_search import Nearest, best
 from bioloom.extraction.retrieval_augmentation.example_augmentation import ExampleAugmentation
 from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory, check_encoder
@@ -26,35 +25,6 @@ from bioloom.extraction.retrieval_augmentation.memory_examples import (
 
 _log = logging.getLogger(__name__)
 
-Method = Literal["none", "knn", "chunks", "pairs"]
-"""Nothing; the n nearest labelled sentences; phrases and their orderings; the n nearest pairs."""
-
-METHODS: tuple[Method, ...] = ("none", "knn", "chunks", "pairs")
-
-
-@dataclass(frozen=True, slots=True)
-class RetrievalOptions:
-    """Options of retrieval.
-
-    `n` counts the sentences of `knn` (SPEC P20) and the pairs of `pairs` (SPEC P8). `orders` is the
-    diversity operation (SPEC P11), `sentence` whether the nearest labelled sentence d_0 (SPEC P10) leads
-    the documents, `caps` how many there may be (SPEC P12). `identical` says that where a source is left
-    out, sentences identical to the one that is read are left out too, whatever their source.
-    """
-
-    method: Method = "chunks"
-    n: int = 1
-    orders: Orders = "pairs"
-    sentence: bool = True
-    identical: bool = True
-    caps: Caps = field(default_factory=Caps)
-
-    def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise UsageError(f"nothing is retrieved by {self.method!r}; choose from: {', '.join(METHODS)}")
-        if self.n < 1:
-            raise UsageError(f"one or more are retrieved, not {self.n}")
-
 
 @dataclass(frozen=True, slots=True)
 class FoundKey:
@@ -66,29 +36,19 @@ class FoundKey:
 
 
 class Retrieval:
-    """Retriever of documents from a memory for sentences; deterministic.
+    """Retriever of documents from a memory of phrases for sentences; deterministic.
 
-    UsageError if the encoder is not that of the memory, or if the method does not fit its kind.
-    `count_tokens` measures documents for the cap; by default it counts words.
+    UsageError if the encoder is not that of the memory. `longest` counts the phrases of one document at most
+    (SPEC P11), `caps` how many documents there may be (SPEC P12).
     """
 
     def __init__(
-        self,
-        memory: KeyValueMemory,
-        encoder: Encoder,
-        options: RetrievalOptions = RetrievalOptions(),
-        *,
-        count_tokens: Callable[[str], int] = count_words,
+        self, memory: KeyValueMemory, encoder: Encoder, *, longest: int = 2, caps: Caps = CAPS
     ) -> None:
         check_encoder(memory.encoder, encoder)
-        if options.method in ("chunks", "pairs") and options.method != memory.kind:
-            raise UsageError(
-                f"this memory holds {memory.kind}, so {options.method} cannot be retrieved from it"
-            )
         self.memory = memory
-        self.options = options
+        self._longest, self._caps = longest, caps
         self._vectors = CachingEncoder(encoder)
-        self._count_tokens = count_tokens
         self._keys = _Texts([key.text for key in memory.keys], memory.key_vectors)
         self._sentences = Nearest(memory.sentence_vectors)
         self._whole = {each.sentence for each in memory.examples}
@@ -98,34 +58,34 @@ class Retrieval:
         self._keys_of: dict[int, list[int]] = {}
         for at, example in enumerate(memory.examples):
             self._by_source.setdefault(example.source, []).append(at)
-            if memory.kind == "chunks":
-                self._by_letters.setdefault(letters(example.sentence), []).append(at)
+            self._by_letters.setdefault(letters(example.sentence), []).append(at)
         for at, key in enumerate(memory.keys):
             self._keys_of.setdefault(key.example, []).append(at)
-            if memory.kind == "pairs":
-                self._by_letters.setdefault(letters(key.text), []).append(key.example)
 
     def documents_of(
-        self,
-        sentences: Sequence[str],
-        *,
-        exclude: Sequence[str | None] | None = None,
-        on_progress: OnProgress | None = None,
+        self, sentences: Sequence[str], *, exclude: Sequence[str | None] | None = None
     ) -> list[list[Retrieved]]:
         """Retrieve the documents of many sentences; every distinct text is embedded once.
 
-        `exclude` names for each sentence the source that it comes from ("" if it has none): nothing of that
-        source is retrieved for it, nor of a sentence identical to it. None retrieves whatever there is.
-        With `pairs` a sentence is the text of a pair (`pair_text`).
+        The nearest labelled sentence d_0 (SPEC P10) leads them. `exclude` names for each sentence the source
+        that it comes from ("" if it has none): nothing of that source is retrieved for it, nor of a sentence
+        identical to it. None retrieves whatever there is.
         """
-        if self.options.method == "none" or not sentences:
-            return [[] for _ in sentences]
+        if not sentences:
+            return []
         hidden = self._hidden(sentences, exclude)
-        if self.options.method == "knn":
-            return self._nearest_sentences(sentences, hidden, self.options.n, on_progress)
-        if self.options.method == "pairs":
-            return self._nearest_pairs(sentences, hidden, on_progress)
-        return self._chunked(sentences, hidden, on_progress)
+        phrases = self._phrases(sentences, hidden)
+        documents, capped = [], 0
+        for nearest, items in zip(self._nearest_sentences(sentences, hidden, 1), phrases, strict=True):
+            kept, was_capped = diversify(nearest, items, self._longest, self._caps)
+            documents.append(kept)
+            capped += was_capped
+        if capped:
+            _log.info(
+                "%d of %d sentences have more than %d documents or %d tokens: their phrases stand alone",
+                capped, len(sentences), self._caps.documents, self._caps.tokens,
+            )  # fmt: skip
+        return documents
 
     def best_documents(
         self, sentences: Sequence[str], *, exclude: Sequence[str | None] | None = None
@@ -165,43 +125,18 @@ class Retrieval:
         hidden = []
         for sentence, source in zip(sentences, exclude, strict=True):
             found = set(self._by_source.get(source, ())) if source else set()
-            if source is not None and self.options.identical:
+            if source is not None:
                 found.update(self._by_letters.get(letters(sentence), ()))
             hidden.append(found)
         return hidden
 
-    def _chunked(
-        self, sentences: Sequence[str], hidden: Sequence[set[int]], on_progress: OnProgress | None
-    ) -> list[list[Retrieved]]:
-        phrases = self._phrases(sentences, hidden, on_progress)
-        first: list[list[Retrieved]] = [[] for _ in sentences]
-        if self.options.sentence:
-            first = self._nearest_sentences(sentences, hidden, 1, on_progress)
-        documents, capped = [], 0
-        for nearest, items in zip(first, phrases, strict=True):
-            kept, was_capped = diversify(
-                nearest[0] if nearest else None, items,
-                self.options.orders, self.options.caps, self._count_tokens,
-            )  # fmt: skip
-            documents.append(kept)
-            capped += was_capped
-        if capped:
-            caps = self.options.caps
-            _log.info(
-                "%d of %d sentences have more than %d documents or %d tokens: their phrases stand alone",
-                capped, len(sentences), caps.documents, caps.tokens,
-            )  # fmt: skip
-        return documents
-
-    def _phrases(
-        self, sentences: Sequence[str], hidden: Sequence[set[int]], on_progress: OnProgress | None
-    ) -> list[list[Retrieved]]:
+    def _phrases(self, sentences: Sequence[str], hidden: Sequence[set[int]]) -> list[list[Retrieved]]:
         cuts = [chunks(sentence, self.memory.words) for sentence in sentences]
         flat = [chunk for cut in cuts for chunk in cut]
         keys = [self._keys_hidden(rows) for rows in hidden]
         own = [self._keys.rows_hidden(each) for each in keys]
         rows = [own[at] for at, cut in enumerate(cuts) for _ in cut]
-        found, _ = self._keys.index.nearest(self._vectors.encode(flat, on_progress), 1, rows)
+        found, _ = self._keys.index.nearest(self._vectors.encode(flat), 1, rows)
         items: list[list[Retrieved]] = []
         at = 0
         for number, cut in enumerate(cuts):
@@ -218,30 +153,15 @@ class Retrieval:
         return self._keys.texts[row], labels.most_common(1)[0][0]
 
     def _nearest_sentences(
-        self, sentences: Sequence[str], hidden: Sequence[set[int]], n: int, on_progress: OnProgress | None
+        self, sentences: Sequence[str], hidden: Sequence[set[int]], n: int
     ) -> list[list[Retrieved]]:
-        found, _ = self._sentences.nearest(
-            self._vectors.encode(sentences, on_progress), n, [sorted(rows) for rows in hidden]
-        )
+        rows = [sorted(each) for each in hidden]
+        found, _ = self._sentences.nearest(self._vectors.encode(sentences), n, rows)
         examples = self.memory.examples
         return [
             [Retrieved(((examples[at].sentence, examples[at].label),)) for at in row if at >= 0]
             for row in found
         ]
-
-    def _nearest_pairs(
-        self, pairs: Sequence[str], hidden: Sequence[set[int]], on_progress: OnProgress | None
-    ) -> list[list[Retrieved]]:
-        """Give the n nearest keys with their values: a pair with two labels gives two (SPEC P8)."""
-        keys = [self._keys_hidden(rows) for rows in hidden]
-        rows = [self._keys.rows_hidden(each) for each in keys]
-        found, _ = self._keys.index.nearest(self._vectors.encode(pairs, on_progress), self.options.n, rows)
-        answers = []
-        for at, row in enumerate(found):
-            numbers = [n for one in row if one >= 0 for n in self._keys.numbers[one] if n not in keys[at]]
-            parts = dict.fromkeys((self.memory.keys[n].text, self.memory.keys[n].label) for n in numbers)
-            answers.append([Retrieved((part,)) for part in parts][: self.options.n])
-        return answers
 
     def _keys_hidden(self, examples: set[int]) -> set[int]:
         return {key for example in examples for key in self._keys_of.get(example, ())}

@@ -1,6 +1,5 @@
 """Claim gate: how likely a strict reader finds a claim stated by its sentence, and a threshold for it."""
 
-import hashlib
 import math
 import re
 from collections import defaultdict
@@ -9,7 +8,8 @@ from dataclasses import replace
 from functools import cache
 
 from bioloom import resources
-from bioloom.extraction.extractor import Extractor, batches_ahead, kinds_read
+from bioloom.disk_cache import hex_digest
+from bioloom.extraction.extractor import Extractor, ExtractorOver
 from bioloom.extraction.relation_phrases import relation_phrase
 from bioloom.records import AnnotatedDocument, Mention, Relation, Sentence, Skip
 
@@ -24,7 +24,7 @@ _CUT_NAME = re.compile(r"[-–](?!induced|treated|mediated|dependent|related|ass
 _DIGITS = 4
 
 
-class ClaimGate:
+class ClaimGate(ExtractorOver):
     """Extractor that keeps of another one's claims those that their sentences state, as likely as `least`.
 
     The confidence of a claim becomes the probability that a strict reader finds it stated; what is below
@@ -32,16 +32,10 @@ class ClaimGate:
     """
 
     def __init__(self, extractor: Extractor, least: float) -> None:
-        self._extractor, self._least = extractor, least
-        tables = b"".join(resources.text("ontology", name).encode() for name in (WEIGHTS, WORDS))
-        self._mark = f"claims@{hashlib.blake2b(tables, digest_size=4).hexdigest()}:{least:g}"
-        self.name, self.scheme = f"{extractor.name}+{self._mark}", extractor.scheme
-        self.kinds = kinds_read(extractor)
-
-    @property
-    def ahead(self) -> int:
-        """How many batches the extractor reads at once."""
-        return batches_ahead(self._extractor)
+        self._least = least
+        tables = (resources.text("ontology", name).encode() for name in (WEIGHTS, WORDS))
+        self._mark = f"claims@{hex_digest(tables, 4)}:{least:g}"
+        super().__init__(extractor, f"{extractor.name}+{self._mark}")
 
     def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
         """Annotate documents, in their order; one that has mentions already comes back as it was."""

@@ -9,12 +9,7 @@ from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExam
 from bioloom.extraction.triples.instruction import Guide, Task
 
 _WORKED = "extraction/triples/prompts/worked.tsv"
-_NOTHING = {
-    "triples": "the sentence states none of these",
-    "relation": "the sentence states none of these from head to tail",
-    "classification": "none of these",
-    "links": "none of these",
-}
+_NO_RELATION = "the sentence states none of these from head to tail"
 
 
 def guide_to(task: Task, labels: Sequence[str], scheme: str | None = None) -> Guide:
@@ -29,9 +24,8 @@ def guide_to(task: Task, labels: Sequence[str], scheme: str | None = None) -> Gu
     chosen = tuple(label for label in labels if task != "triples" or label.casefold() != "none")
     if not chosen or len(set(chosen)) != len(chosen):
         raise UsageError("the labels that a model chooses among must be some, and different")
-    meanings = {
-        label: _NOTHING[task] if label.casefold() == "none" else describe(label, scheme) for label in chosen
-    }
+    nothing = _NO_RELATION if task == "relation" else "none of these"
+    meanings = {label: nothing if label.casefold() == "none" else describe(label, scheme) for label in chosen}
     return Guide(task, chosen, meanings)
 
 

@@ -15,7 +15,7 @@ from bioloom.extraction.llm.scheme import (
     RefusedLine,
 )
 from bioloom.extraction.llm.text_alignment import SentenceIndex, Span, alike
-from bioloom.extraction.triples.instruction import NONE, Guide
+from bioloom.extraction.triples.instruction import Guide
 
 TripleForm = Literal["bars", "P1", "P2"]
 """How triples are written: ``head | REL | tail``, or P21's ``[head, REL, tail]`` and ``head(REL)tail``."""
@@ -54,11 +54,6 @@ def write_triple(head: str, relation: str, tail: str, form: TripleForm = "bars")
     'aspirin(TREATS)pain'
     """
     return PATTERNS[form].format(head, relation, tail)
-
-
-def write_triples(triples: list[Cut], form: TripleForm = "bars") -> str:
-    """Write the triples of a sentence, one a line; None if there is none."""
-    return "\n".join(write_triple(*each, form) for each in triples) or NONE
 
 
 def parse_triples(sentence: str, text: str, guide: Guide, form: TripleForm = "bars") -> ParsedTriples:

@@ -12,7 +12,7 @@ from bioloom.extraction.llm.configuration import open_questions, with_model
 from bioloom.extraction.llm.extractor import PromptedExtractor
 from bioloom.extraction.llm.scheme import PromptQuestion, PromptScheme, SentenceAnnotations, Turn, TypedSpan
 from bioloom.extraction.retrieval_augmentation.label_similarity import labels_of
-from bioloom.extraction.triples.instruction import Guide, LabelQuestion, converse, fingerprint, instruct
+from bioloom.extraction.triples.instruction import Guide, converse, fingerprint, instruct_triples
 from bioloom.extraction.triples.label_guides import guide_to, worked_example
 from bioloom.extraction.triples.output_parsing import (
     FORMS,
@@ -45,7 +45,6 @@ def open_prompted_triples(
     scheme: str = SCHEME,
     labels: Sequence[str] = (),
     patience: Patience | None = None,
-    lasting: bool = True,
 ) -> PromptedExtractor[str | None]:
     """Open what reads publications with a language model that writes triples (SPEC P18, P21, P27).
 
@@ -56,7 +55,7 @@ def open_prompted_triples(
     if form not in FORMS:
         raise UsageError(f"triples are written in the form {' or '.join(FORMS)}, not {form!r}")
     settings = with_model(settings, model)
-    questions = open_questions(settings, patience=patience, lasting=lasting)
+    questions = open_questions(settings, patience=patience)
     return PromptedExtractor(settings.llm_model or "", questions, triple_scheme(memory, form, scheme, labels))
 
 
@@ -80,7 +79,7 @@ def triple_scheme(
     probe = turn(sentence, (), None)
     way, digest = f"triples-{form}", ""
     if memory is not None:
-        way, digest = f"{way}-{memory.options.method}", memory.memory.digest
+        way, digest = f"{way}-chunks", memory.memory.digest
     question = PromptQuestion(
         "triples",
         turn,
@@ -101,8 +100,7 @@ def _turn(
     document: str | None,
 ) -> Turn:
     if form == "bars":
-        told = instruct(guide, LabelQuestion(sentence, document=document), guarded=True)
-        return told.instruction, told.user
+        return instruct_triples(guide, sentence, document)
     return converse(guide, PATTERNS[form].format("head", "relation", "tail"), sentence, document, worked)
 
 

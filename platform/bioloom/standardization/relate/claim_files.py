@@ -15,16 +15,8 @@ LONGEST_LINE = 1_000_000
 """Characters of one line or item; a longer one is passed over with a reason."""
 
 _MOST_LIST = 256 * 1024 * 1024  # bytes of a JSON list, which is read as a whole
-_FIELDS = {
-    "subject",
-    "object",
-    "relationship",
-    "abstract",
-    "text",
-    "subject_category",
-    "object_category",
-}
 _NEEDED = ("subject", "object", "relationship")
+_FIELDS = {*_NEEDED, "abstract", "text", "subject_category", "object_category"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from bioloom.biolink import Biolink
 from bioloom.biolink import model as biolink_model
 from bioloom.biolink.term_lookup import spelling_key
 from bioloom.records.predicate_mapping import Claim, Standardized
@@ -22,12 +21,11 @@ _CURIE = re.compile(r"[A-Za-z][\w.-]*:(?!/)\S+|https?://\S+")
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A predicate with qualifiers, in canonical direction; `named` if a CURIE or IRI stated it."""
+    """A predicate with qualifiers as an edge in canonical direction; `swapped` if the name has the other."""
 
     predicate: str
     qualifiers: Mapping[str, str] = field(default_factory=dict)
     swapped: bool = False
-    named: bool = False
 
 
 def is_name(phrase: str) -> bool:
@@ -48,40 +46,37 @@ def term_of(phrase: str) -> Term | None:
     `instance of` as one of `in taxon`), nor does a name count that the release has given up.
 
     >>> term_of("is affected by")
-    Term(predicate='biolink:affects', qualifiers={}, swapped=True, named=False)
+    Term(predicate='biolink:affects', qualifiers={}, swapped=True)
     >>> term_of("RO:0002606").predicate, term_of("increases abundance of").predicate
     ('biolink:treats', 'biolink:affects')
     >>> term_of("inhibits") is None
     True
     """
-    biolink = biolink_model()
     if is_name(phrase):
-        return _by_curie(phrase, biolink)
-    return _by_name(phrase, biolink) or _by_name(bare(phrase), biolink)
+        return _term(phrase, biolink_model().predicate(phrase) or biolink_model().wider(phrase))
+    return _by_name(phrase) or _by_name(bare(phrase))
 
 
-def _by_name(words: str, biolink: Biolink) -> Term | None:
-    meaning = biolink.qualified(words)
+def _by_name(words: str) -> Term | None:
+    biolink = biolink_model()
+    predicate = biolink.predicate(words)
+    if predicate is not None and (
+        biolink.is_deprecated(predicate)
+        or spelling_key(words) != spelling_key(biolink.release.predicates[predicate].name)
+    ):
+        predicate = None
+    return _term(words, predicate)
+
+
+def _term(words: str, predicate: str | None) -> Term | None:
+    """Give what words stand for: a predicate with qualifiers, or else the predicate found for them."""
+    meaning = biolink_model().qualified(words)
     if meaning is not None:
         return Term(meaning.predicate, dict(meaning.qualifiers))
-    predicate = biolink.predicate(words)
-    if predicate is None or biolink.is_deprecated(predicate):
-        return None
-    if spelling_key(words) != spelling_key(biolink.release.predicates[predicate].name):
-        return None
-    canonical, swapped = biolink.canonical(predicate)
-    return Term(canonical, {}, swapped)
-
-
-def _by_curie(text: str, biolink: Biolink) -> Term | None:
-    meaning = biolink.qualified(text)
-    if meaning is not None:
-        return Term(meaning.predicate, dict(meaning.qualifiers), named=True)
-    predicate = biolink.predicate(text) or biolink.wider(text)
     if predicate is None:
         return None
-    canonical, swapped = biolink.canonical(predicate)
-    return Term(canonical, {}, swapped, named=True)
+    canonical, swapped = biolink_model().canonical(predicate)
+    return Term(canonical, {}, swapped)
 
 
 RULES = "rules"

@@ -5,25 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bioloom.extraction.stemming import stem_prefix
+from bioloom.pattern_table import PatternTable
 from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.claim_sentences import Span, fold, spans_of
 
 _WORD = re.compile(r"[^\W\d_][\w-]*")
-_EMPTY = frozenset(
-    {
-        *("a", "an", "the", "of", "to", "in", "on", "by", "with", "for", "from", "as", "at", "and", "or"),
-        *("not", "no", "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "does"),
-        *("do", "did", "may", "can", "could", "will", "would", "should", "must", "also", "that", "this"),
-        *("its", "their", "between", "into", "than"),
-    }
-)
-_PLAIN = frozenset(
-    {
-        *("significantly", "significant", "increases", "increased", "increase", "decreases", "decreased"),
-        *("decrease", "reduces", "reduced", "levels", "level", "expression", "activity", "effect"),
-        *("effects", "changes", "change", "pharmacokinetics", "dose"),
-    }
-)
+_WORDS = PatternTable.read("relate/words.tsv")
+_EMPTY = _WORDS.words("empty")
+_PLAIN = _WORDS.words("plain")
 _MOST = 6
 
 

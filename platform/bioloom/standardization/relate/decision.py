@@ -1,11 +1,10 @@
 """Decision from a ranking: NONE, domain and range, direction, negation, qualifiers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from bioloom.biolink import model as biolink_model
 from bioloom.records.predicate_mapping import Candidate, Standardized
-from bioloom.standardization.relate.claim_preparation import PreparedClaim
+from bioloom.standardization.relate.claim_preparation import PreparedClaim, Term
 from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit
 from bioloom.standardization.relate.domain_range import fits, fitting_parent
 from bioloom.standardization.relate.llm_choice import NO_PREDICATE, Choice
@@ -23,16 +22,7 @@ NEGATIVE_WON = 0.1
 _OTHER_END = {"subject_": "object_", "object_": "subject_"}
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """A key as an edge in canonical direction; `swapped` if that is not the direction of the key's name."""
-
-    predicate: str
-    qualifiers: Mapping[str, str]
-    swapped: bool
-
-
-def meaning_of(vocabulary: Vocabulary, key: str) -> Meaning:
+def meaning_of(vocabulary: Vocabulary, key: str) -> Term:
     """Give what a key stands for, with its qualifiers on the ends that they speak of.
 
     A target states its qualifiers for the direction of its own predicate. Where that predicate is not the
@@ -42,10 +32,10 @@ def meaning_of(vocabulary: Vocabulary, key: str) -> Meaning:
     target = vocabulary.target(key)
     biolink = biolink_model()
     if not biolink.is_predicate(target.predicate):
-        return Meaning(target.predicate, dict(target.qualifiers), target.swapped)
+        return Term(target.predicate, dict(target.qualifiers), target.swapped)
     predicate, turned = biolink.canonical(target.predicate)
     qualifiers = turned_round(target.qualifiers) if turned else dict(target.qualifiers)
-    return Meaning(predicate, qualifiers, target.swapped ^ turned)
+    return Term(predicate, qualifiers, target.swapped ^ turned)
 
 
 def turned_round(qualifiers: Mapping[str, str]) -> dict[str, str]:

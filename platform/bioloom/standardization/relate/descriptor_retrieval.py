@@ -1,7 +1,7 @@
 """Descriptor retrieval: keys nearest to a phrase, in one space or merged over several (SPEC R9 to R12)."""
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,6 @@ from bioloom.embedding import Vectors
 from bioloom.errors import UsageError
 from bioloom.standardization.relate.embedding_space import Similarities, Space
 
-Merge = Literal["rrf", "concat"]
 _BLOCK = 512  # phrases compared at once
 _SMOOTHING = 60  # of reciprocal-rank fusion
 
@@ -33,50 +32,31 @@ class DescriptorHit(NamedTuple):
 
 
 def retrieve(
-    phrases: Sequence[str],
-    spaces: Sequence[Space],
-    *,
-    k: int = 10,
-    merge: Merge = "rrf",
-    refill: bool = True,
+    phrases: Sequence[str], spaces: Sequence[Space], *, k: int = 10
 ) -> list[tuple[DescriptorHit, ...]]:
-    """Give each phrase its nearest keys, best first: at most `k` a space, each key once (SPEC R10, R11).
+    """Give each phrase its nearest keys, best first: `k` a space, each key once (SPEC R10, R11).
 
-    A negated descriptor counts for its base key (SPEC R12). With `refill` a space gives `k` keys; without,
-    the keys of its `k` nearest descriptors, as published, which are fewer. ``rrf`` merges several spaces by
-    reciprocal ranks; ``concat`` puts the second list after the first. All spaces are of one vocabulary.
+    A negated descriptor counts for its base key (SPEC R12). Several spaces, all of one vocabulary, are merged
+    by reciprocal ranks.
     """
     if not spaces or len({space.vocabulary.fingerprint for space in spaces}) > 1:
         raise UsageError("retrieval needs one or more spaces of one vocabulary")
     if k < 1:
         raise UsageError("retrieval needs k of 1 or more")
     encoded = [space.encode(phrases) for space in spaces]
-    return nearest(encoded, spaces, k=k, merge=merge, refill=refill)
-
-
-def nearest(
-    encoded: Sequence[Vectors],
-    spaces: Sequence[Space],
-    *,
-    k: int = 10,
-    merge: Merge = "rrf",
-    refill: bool = True,
-) -> list[tuple[DescriptorHit, ...]]:
-    """Do what `retrieve` does for phrases that are vectors already: one array a space."""
     found: list[tuple[DescriptorHit, ...]] = []
-    for start in range(0, len(encoded[0]), _BLOCK):
+    for start in range(0, len(phrases), _BLOCK):
         compared = [
             space.compare(vectors[start : start + _BLOCK])
             for space, vectors in zip(spaces, encoded, strict=True)
         ]
-        lists = [_nearest_keys(each, k, refill) for each in compared]
-        chosen, scores = _merged(lists, compared, merge)
+        chosen, scores = _merged([_nearest_keys(each, k) for each in compared], compared)
         found.extend(_hits(chosen, scores, compared, spaces))
     return found
 
 
-def _nearest_keys(compared: Similarities, k: int, refill: bool) -> NDArray[np.intp]:
-    """Give the places of the best keys, best first: shape (phrases, k at most), -1 where there is none."""
+def _nearest_keys(compared: Similarities, k: int) -> NDArray[np.intp]:
+    """Give the places of the best keys, best first: shape (phrases, k at most)."""
     folded = np.maximum(compared.positive, compared.negative).T
     k_keys = min(k, folded.shape[1])
     if k_keys < folded.shape[1]:
@@ -85,33 +65,22 @@ def _nearest_keys(compared: Similarities, k: int, refill: bool) -> NDArray[np.in
         best = np.tile(np.arange(k_keys), (len(folded), 1))
     order = np.argsort(-np.take_along_axis(folded, best, axis=1), axis=1, kind="stable")
     keys: NDArray[np.intp] = np.take_along_axis(best, order, axis=1)
-    if not refill:
-        every = np.concatenate([compared.descriptors, compared.denials]).T
-        place = min(k, every.shape[1])
-        least = np.partition(every, -place, axis=1)[:, -place]
-        keys = np.where(np.take_along_axis(folded, keys, axis=1) >= least[:, None], keys, -1)
     return keys
 
 
 def _merged(
-    lists: Sequence[NDArray[np.intp]], compared: Sequence[Similarities], merge: Merge
+    lists: Sequence[NDArray[np.intp]], compared: Sequence[Similarities]
 ) -> tuple[NDArray[np.intp], Vectors]:
     """Give the keys of all lists once, best first, and their scores; -1 stands for none."""
     rows = np.arange(len(lists[0]))[:, None]
     if len(lists) == 1:
         best = np.maximum(compared[0].positive, compared[0].negative).T
         return lists[0], np.take_along_axis(best, lists[0], axis=1)
-    fused = np.zeros((len(rows), len(compared[0].positive) + 1), np.float32)  # the last column takes the -1
-    width = 0
-    for number, keys in enumerate(lists):
+    fused = np.zeros((len(rows), len(compared[0].positive)), np.float32)
+    for keys in lists:
         ranks = np.arange(keys.shape[1])
-        if merge == "rrf":
-            fused[rows, keys] += (_SMOOTHING + 1) / (_SMOOTHING + 1 + ranks) / len(lists)
-        else:
-            late = 1 - (number * keys.shape[1] + ranks) / (len(lists) * keys.shape[1])
-            fused[rows, keys] = np.maximum(fused[rows, keys], late)
-        width += keys.shape[1]
-    fused = fused[:, :-1]
+        fused[rows, keys] += (_SMOOTHING + 1) / (_SMOOTHING + 1 + ranks) / len(lists)
+    width = sum(keys.shape[1] for keys in lists)
     near = np.mean([each.positive for each in compared], axis=0).T  # decides between equal ranks
     order = np.lexsort((-near, -fused), axis=1)[:, : min(width, fused.shape[1])]
     scores = np.take_along_axis(fused, order, axis=1)

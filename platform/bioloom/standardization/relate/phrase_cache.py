@@ -6,8 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from pydantic import TypeAdapter
+
 from bioloom.disk_cache import DiskCache, content_key
-from bioloom.records.predicate_mapping import Candidate, Claim, Standardized
+from bioloom.records.predicate_mapping import Claim, Standardized
+
+_DECISION = TypeAdapter(Standardized)
 
 
 class PhraseCache:
@@ -23,13 +27,13 @@ class PhraseCache:
             places.setdefault(_key(claim), []).append(place)
         found: dict[int, Standardized] = {}
         for key, value in self._disk.find(list(places)).items():
-            with suppress(ValueError, TypeError, RecursionError):  # of another form: it is decided anew
-                found.update(dict.fromkeys(places[key], parse_decision(value)))
+            with suppress(ValueError):  # of another form: it is decided anew
+                found.update(dict.fromkeys(places[key], _DECISION.validate_json(value)))
         return found
 
     def keep(self, decisions: Iterable[tuple[Claim, Standardized]]) -> None:
         """Keep decisions."""
-        self._disk.keep((_key(claim), write_decision(decision)) for claim, decision in decisions)
+        self._disk.keep((_key(claim), _DECISION.dump_json(decision)) for claim, decision in decisions)
 
 
 def cache_file(folder: Path, parts: Mapping[str, object]) -> Path:
@@ -41,35 +45,3 @@ def cache_file(folder: Path, parts: Mapping[str, object]) -> Path:
 def _key(claim: Claim) -> bytes:
     ends = claim.subject, claim.subject_categories, claim.object, claim.object_categories
     return content_key(repr((claim.relationship, *ends, claim.text)))
-
-
-def write_decision(decision: Standardized) -> bytes:
-    """Write a decision as JSON."""
-    return json.dumps(
-        [
-            decision.predicate,
-            decision.score,
-            decision.selector,
-            dict(decision.qualifiers),
-            decision.negated,
-            decision.swapped,
-            decision.reason,
-            [[c.key, c.predicate, c.score, dict(c.qualifiers), c.descriptor] for c in decision.candidates],
-        ],
-        separators=(",", ":"),
-    ).encode()
-
-
-def parse_decision(text: bytes) -> Standardized:
-    """Read a decision back; ValueError or TypeError if it is none."""
-    predicate, score, selector, qualifiers, negated, swapped, reason, candidates = json.loads(text)
-    return Standardized(
-        predicate,
-        score,
-        selector,
-        qualifiers=qualifiers,
-        negated=negated,
-        swapped=swapped,
-        candidates=tuple(Candidate(*row) for row in candidates),
-        reason=reason,
-    )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from zipfile import BadZipFile
 
 import numpy as np
 
+from bioloom.disk_cache import hex_digest
 from bioloom.errors import UsageError
 from bioloom.records.predicate_mapping import Claim
 from bioloom.resources import weights
@@ -57,11 +57,9 @@ class Reranker:
     @property
     def fingerprint(self) -> str:
         """Name the weights: 16 hex digits; a change of any of them changes it."""
-        digest = hashlib.blake2b(digest_size=8)
         head = self.trained.head
-        for array in (self.trained.candidates, self.trained.none, *([head.weights] if head else [])):
-            digest.update(array.tobytes())
-        return digest.hexdigest()
+        arrays = (self.trained.candidates, self.trained.none, *([head.weights] if head else []))
+        return hex_digest(array.tobytes() for array in arrays)
 
     def rank(self, claims: Sequence[Claim], hits: Sequence[Sequence[DescriptorHit]]) -> list[Ranking]:
         """Rank the hits of every claim and what its sentence suggests; without either, NONE is certain."""
@@ -84,24 +82,6 @@ def probabilities(described: Described, trained: RerankerWeights) -> Numbers:
     return shares
 
 
-def write_weights(folder: Path, encoder: str, trained: Mapping[str, RerankerWeights]) -> None:
-    """Write the weights of several vocabularies: the features' as JSON to read, the heads' as arrays."""
-    table = {
-        "encoder": encoder,
-        "vocabularies": {
-            name: {
-                "candidates": dict(zip(FEATURES, map(_rounded, each.candidates), strict=True)),
-                "none": dict(zip(NONE_FEATURES, map(_rounded, each.none), strict=True)),
-                "head": list(each.head.keys) if each.head else None,
-            }
-            for name, each in trained.items()
-        },
-    }
-    (folder / MODEL).write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
-    heads = {name: each.head.weights.astype(np.float16) for name, each in trained.items() if each.head}
-    np.savez(folder / HEADS, **heads)  # type: ignore[arg-type]
-
-
 def read_weights(folder: Path, space: Space) -> RerankerWeights:
     """Read the weights for a space; UsageError if the folder has none for its encoder and vocabulary."""
     try:
@@ -122,10 +102,6 @@ def read_weights(folder: Path, space: Space) -> RerankerWeights:
         )
     except (OSError, EOFError, KeyError, ValueError, BadZipFile) as error:
         raise UsageError(f"no reranker for {space.vocabulary.name} in {folder.name}: {error!r}") from error
-
-
-def _rounded(value: float) -> float:
-    return round(float(value), 4)
 
 
 def _digest(encoder: str) -> str:

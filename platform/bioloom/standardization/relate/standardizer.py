@@ -1,6 +1,7 @@
 """Standardizer: claims to predicates in batches, by rules, retrieval, ranking or a language model."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from bioloom.errors import ModelUnavailable
@@ -115,14 +116,7 @@ class Standardizer:
         """Leave out names that tell nothing, so that what is decided holds for all names."""
         if claim.text or not isinstance(claim.relationship, str):
             return claim
-        return Claim(
-            self._telling[claim.subject],
-            claim.relationship,
-            self._telling[claim.object],
-            "",
-            claim.subject_categories,
-            claim.object_categories,
-        )
+        return replace(claim, subject=self._telling[claim.subject], object=self._telling[claim.object])
 
     def _remember(self, key: Hashable, decision: Standardized) -> None:
         if len(self._phrases) >= _MOST_PHRASES:

@@ -1,12 +1,12 @@
 """Vocabulary: predicates that a phrase may be mapped to, with the texts that describe them."""
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from bioloom.biolink import model
+from bioloom.disk_cache import hex_digest
 from bioloom.errors import OntologyError, UsageError
 from bioloom.resources import read_table, text
 
@@ -72,10 +72,8 @@ class Vocabulary:
     @cached_property
     def fingerprint(self) -> str:
         """Name release and descriptors: 16 hex digits; a changed descriptor changes it (SPEC R7)."""
-        digest = hashlib.blake2b(f"{self.name} {self.release}\n".encode(), digest_size=8)
-        for descriptor in self.descriptors:
-            digest.update(f"{descriptor.key}\t{descriptor.text}\t{descriptor.negated}\n".encode())
-        return digest.hexdigest()
+        lines = (f"{each.key}\t{each.text}\t{each.negated}\n" for each in self.descriptors)
+        return hex_digest(map(str.encode, (f"{self.name} {self.release}\n", *lines)))
 
 
 @lru_cache(maxsize=4)

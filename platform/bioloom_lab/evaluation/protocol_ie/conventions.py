@@ -11,8 +11,8 @@ from typing import Literal
 from bioloom.records import AnnotatedDocument
 from bioloom.resources import read_table
 from bioloom.standardization.document_standardization import TO_BIOPIE
-from bioloom.standardization.schemes import scheme
 from bioloom.standardization.sssom import read_mappings
+from bioloom_lab.evaluation.protocol_ie.annotation_schemes import scheme
 
 SchemeName = Literal["wlp", "biopie"]
 _NUMBER = re.compile(r"[0-9]+$")

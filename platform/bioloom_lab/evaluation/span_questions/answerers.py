@@ -12,9 +12,9 @@ from bioloom.errors import UsageError
 from bioloom.extraction.stemming import stem
 from bioloom.names import tokens
 from bioloom.span_reader import PassageSentence
-from bioloom.span_reader.reader import SpanReader, open_reader
 from bioloom_lab.evaluation.span_questions.gold import AskedArticle
 from bioloom_lab.evaluation.span_questions.squad import Article, fingerprint
+from bioloom_lab.training.span_reader.calibrated_reader import CalibratedReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ class UnseenReader:
     """
 
     def __init__(self, folder: Path, articles: Sequence[Article]) -> None:
-        readers = [open_reader(each) for each in (folder, *sorted(folder.glob("fold-*")))]
-        self._readers: dict[str, SpanReader] = {}
+        readers = [CalibratedReader(each) for each in (folder, *sorted(folder.glob("fold-*")))]
+        self._readers: dict[str, CalibratedReader] = {}
         for article in articles:
             own = fingerprint(article.text)
             unseen = [each for each in readers if own not in each.settings.fitted_on]

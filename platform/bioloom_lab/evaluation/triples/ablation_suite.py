@@ -15,7 +15,7 @@ from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.example_augmentation import ExampleAugmentation
 from bioloom.extraction.retrieval_augmentation.key_value_memory import build_memory
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
-from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, RetrievalOptions
+from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions
 from bioloom_lab.evaluation.extraction_scores import F1Difference
@@ -77,7 +77,7 @@ class AblationSuite:
 
         def open_retrieval(words: int, diversity: bool) -> Retrieval:
             memory = build_memory(gold.source, vectors, words=words, scheme=gold.scheme)
-            return Retrieval(memory, vectors, RetrievalOptions(orders="pairs" if diversity else "off"))
+            return Retrieval(memory, vectors, longest=2 if diversity else 1)
 
         def show(document: Retrieved) -> Retrieved:
             """Put entities around phrases; a whole sentence has its own."""

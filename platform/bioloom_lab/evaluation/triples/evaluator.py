@@ -10,7 +10,6 @@ import numpy as np
 
 from bioloom.errors import UsageError
 from bioloom.extraction.extractor import Extractor
-from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
 from bioloom_lab.evaluation.extraction_scores import score, tally
 from bioloom_lab.evaluation.triples.outcomes import SystemOutcome, figures_of
@@ -28,6 +27,7 @@ from bioloom_lab.evaluation.triples.systems import (
 )
 from bioloom_lab.evaluation.triples.views import CorpusView, GivenPair, SentenceCase, Unit, View, view_of
 from bioloom_lab.readers.ensemble import MeanReader
+from bioloom_lab.readers.instruction import LabelQuestion
 from bioloom_lab.readers.label_reader import LabelReader
 
 Found = Sequence[frozenset[RowTriple]]

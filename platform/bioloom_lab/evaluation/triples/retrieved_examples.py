@@ -16,7 +16,8 @@ from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.example_augmentation import ExampleAugmentation
 from bioloom.extraction.retrieval_augmentation.key_value_memory import build_memory
 from bioloom.extraction.retrieval_augmentation.memory_examples import Retrieved
-from bioloom.extraction.retrieval_augmentation.retriever import Retrieval, RetrievalOptions
+from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
+from bioloom_lab.baselines.memory_neighbours import NearestSentences
 from bioloom_lab.document_scorer.document_choice import DocumentChooser
 from bioloom_lab.document_scorer.scorer import Scorer
 from bioloom_lab.evaluation.triples.evaluator import RetrievedContext
@@ -41,7 +42,7 @@ def open_beside(
     examples = source_set(view_of(train, "cleaned"))
     vectors = CachingEncoder(encoder)
     memory = build_memory(examples, vectors, scheme=train.name)
-    retrieval = Retrieval(memory, vectors, RetrievalOptions(method=name))
+    retrieval = Retrieval(memory, vectors) if name == "chunks" else NearestSentences(memory, vectors)
     sentences = {each.sentence for each in examples}
     augmentation = ExampleAugmentation(examples)
 

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from bioloom.extraction.entity_marks import unpad
 from bioloom.extraction.extractor import Extractor
 from bioloom.extraction.retrieval_augmentation.memory_examples import Offsets
-from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom.records import AnnotatedDocument, Document, Sentence
 from bioloom.records import Place as Origin
 from bioloom_lab.evaluation.triples.leaked_marks import marked_names, marked_roles
 from bioloom_lab.evaluation.triples.marked_pairs import marked_pair
 from bioloom_lab.evaluation.triples.sentence_rows import NONE, RowTriple, SentenceRow
 from bioloom_lab.evaluation.triples.views import closest
+from bioloom_lab.readers.instruction import LabelQuestion
 from bioloom_lab.readers.label_reader import LabelReader
 
 Documents = Callable[[Sequence[str]], Sequence[str | None]]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from bioloom.extraction.triples.instruction import Guide, Instruction, LabelQuestion, instruct, write_label
-from bioloom.extraction.triples.output_parsing import write_triples
+from bioloom.extraction.triples.instruction import NONE, Guide, write_label
+from bioloom.extraction.triples.output_parsing import write_triple
 from bioloom.records import AnnotatedDocument, Mention, Relation, Sentence
+from bioloom_lab.readers.instruction import Instruction, LabelQuestion, instruct
 
 Shown = Callable[[AnnotatedDocument, Sequence[Sentence]], Sequence[str | None]]
 """Gives the retrieved document of each sentence, None for none; never one from the same document."""
@@ -43,7 +44,12 @@ def instructions_of(
                 if label is not None and (head.text, label, tail.text) not in triples:
                     triples.append((head.text, label, tail.text))
     for text, (example, triples) in merged.items():
-        yield instruct(guide, LabelQuestion(text, document=example), write_triples(triples))
+        yield instruct(guide, LabelQuestion(text, document=example), _written(triples))
+
+
+def _written(triples: list[tuple[str, str, str]]) -> str:
+    """Write the triples of a sentence, one a line; None if there is none."""
+    return "\n".join(write_triple(*each) for each in triples) or NONE
 
 
 _Own = tuple[list[Mention], list[tuple[Mention, str, Mention]]]

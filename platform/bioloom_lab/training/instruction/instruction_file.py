@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from bioloom.errors import SourceError
-from bioloom.extraction.triples.instruction import Instruction
+from bioloom_lab.readers.instruction import Instruction
 
 
 def write_instructions(file: Path, instructions: Iterable[Instruction]) -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.errors import UsageError
-from bioloom.extraction.triples.instruction import Instruction, fingerprint
+from bioloom.extraction.triples.instruction import fingerprint
 from bioloom.extras import optional
 from bioloom_lab.readers.causal_language_model import LanguageModel
+from bioloom_lab.readers.instruction import Instruction
 from bioloom_lab.training.loop import train_steps
 
 _FEATURE = "LoRA fine-tuning"

@@ -9,10 +9,10 @@ from itertools import product
 import numpy as np
 
 from bioloom.span_reader.found_span import ReadSpan
-from bioloom.span_reader.reader import weigh_spans
-from bioloom.span_reader.reader_settings import ReaderSettings, SpanConfidence, span_inputs
 from bioloom_lab.evaluation.span_questions.answer_agreement import overlap
 from bioloom_lab.training.convex_fits import fit_logistic
+from bioloom_lab.training.span_reader.calibrated_reader import weigh_spans
+from bioloom_lab.training.span_reader.reader_settings import ReaderSettings, SpanConfidence, span_inputs
 
 RELEVANCES, PRIORS = (0.25, 0.5, 0.75, 1.0), (0.0, 0.25, 0.5, 1.0, 2.0)
 """Grid of the search."""

@@ -14,8 +14,7 @@ from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extras import optional
 from bioloom.resources import weights
 from bioloom.span_reader.found_span import PassageSentence
-from bioloom.span_reader.reader import SpanReader
-from bioloom.span_reader.reader_settings import SENTENCES, SETTINGS, ReaderSettings
+from bioloom.span_reader.reader import SENTENCES
 from bioloom.step_reader.found_step import STEPS
 from bioloom.step_reader.reader import head_shapes
 from bioloom.step_reader.step_window import WINDOW
@@ -25,7 +24,9 @@ from bioloom_lab.training.extraction.export import shape_of
 from bioloom_lab.training.extraction.stage_checkpoints import StageCheckpoints
 from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage
 from bioloom_lab.training.onnx.encoder_export import bert_of, tokenizer_of, write_file
+from bioloom_lab.training.span_reader.calibrated_reader import CalibratedReader
 from bioloom_lab.training.span_reader.calibration import HeldOutReading, calibrate_reader
+from bioloom_lab.training.span_reader.reader_settings import SETTINGS, ReaderSettings
 from bioloom_lab.training.span_reader.sentence_windows import SentenceWindows
 from bioloom_lab.training.span_reader.training_examples import (
     SpanExample,
@@ -154,19 +155,21 @@ def train_reader(
     for number, fold in enumerate(folds, 1):
         stage = FOLD.format(number)
         finish(stage, output / stage, fold)
-        unseen += read_unseen(SpanReader(output / stage), [each for each in asked if each.article in fold])
+        unseen += read_unseen(
+            CalibratedReader(output / stage), [each for each in asked if each.article in fold]
+        )
     settings = finish("all", output, ())
     for path in held_out:
-        unseen += read_unseen(SpanReader(output), written_examples(path, texts))
+        unseen += read_unseen(CalibratedReader(output), written_examples(path, texts))
     settings = calibrate_reader(settings, unseen)
     _write(settings, output)
     for number, _ in enumerate(folds, 1):
         folder = output / FOLD.format(number)
-        _write(settings.model_copy(update={"fitted_on": SpanReader(folder).settings.fitted_on}), folder)
+        _write(settings.model_copy(update={"fitted_on": CalibratedReader(folder).settings.fitted_on}), folder)
     return settings
 
 
-def read_unseen(reader: SpanReader, examples: Sequence[SpanExample]) -> list[HeldOutReading]:
+def read_unseen(reader: CalibratedReader, examples: Sequence[SpanExample]) -> list[HeldOutReading]:
     """Read the first sentences of questions that a reader did not learn from, and every third time where they
     have an answer again without those that hold it."""
     found = []

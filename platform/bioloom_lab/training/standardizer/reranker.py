@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,9 +16,11 @@ from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.descriptor_retrieval import retrieve
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.marked_sentences import mark_ends
-from bioloom.standardization.relate.reranker import RerankerWeights
+from bioloom.standardization.relate.reranker import HEADS, MODEL, RerankerWeights
 from bioloom.standardization.relate.reranker_features import (
+    FEATURES,
     KINDS,
+    NONE_FEATURES,
     Described,
     Head,
     Numbers,
@@ -217,3 +221,25 @@ def _variants(each: JudgedCase) -> list[JudgedCase]:
     return [
         replace(each, claim=one) for one in (claim, replace(claim, text=""), bare, replace(bare, text=""))
     ]
+
+
+def write_weights(folder: Path, encoder: str, trained: Mapping[str, RerankerWeights]) -> None:
+    """Write the weights of several vocabularies: the features' as JSON to read, the heads' as arrays."""
+    table = {
+        "encoder": encoder,
+        "vocabularies": {
+            name: {
+                "candidates": dict(zip(FEATURES, map(_rounded, each.candidates), strict=True)),
+                "none": dict(zip(NONE_FEATURES, map(_rounded, each.none), strict=True)),
+                "head": list(each.head.keys) if each.head else None,
+            }
+            for name, each in trained.items()
+        },
+    }
+    (folder / MODEL).write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+    heads = {name: each.head.weights.astype(np.float16) for name, each in trained.items() if each.head}
+    np.savez(folder / HEADS, **heads)  # type: ignore[arg-type]
+
+
+def _rounded(value: float) -> float:
+    return round(float(value), 4)

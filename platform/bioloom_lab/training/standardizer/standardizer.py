@@ -11,14 +11,14 @@ from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.embedding.hugging_face import PACKAGED
 from bioloom.errors import UsageError
 from bioloom.standardization.relate.embedding_space import Space
-from bioloom.standardization.relate.reranker import RerankerWeights, write_weights
+from bioloom.standardization.relate.reranker import RerankerWeights
 from bioloom.standardization.relate.vocabulary import VOCABULARIES, vocabulary
 from bioloom_lab.relate_cases.case import NONE, RelationCase, in_text_order
 from bioloom_lab.relate_cases.chemprot import chemprot_unrelated
 from bioloom_lab.relate_cases.corpora import corpora_in, read_cases
 from bioloom_lab.training.standardizer.contrastive_texts import case_texts, descriptor_texts
 from bioloom_lab.training.standardizer.encoder import MOST_TOKENS, train_encoder
-from bioloom_lab.training.standardizer.reranker import fit_reranker, judged
+from bioloom_lab.training.standardizer.reranker import fit_reranker, judged, write_weights
 
 SHARE = 0.15
 

@@ -16,10 +16,10 @@ from bioloom.extraction.networks.relation_model import Asking, head_shapes
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import TokenLine, lay_out
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
-from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom.extraction.triples.local import open_local_triples
 from bioloom.extraction.triples.local.pair_scoring import Question, weigh
 from bioloom.records import AnnotatedDocument
+from bioloom_lab.readers.instruction import LabelQuestion
 from bioloom_lab.readers.local_reader import open_local_reader
 from bioloom_lab.training.extraction.continue_training import (
     ContinuedTraining,

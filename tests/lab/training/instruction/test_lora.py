@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from bioloom.errors import UsageError
-from bioloom.extraction.triples.instruction import Guide, Instruction, LabelQuestion, instruct, write_label
+from bioloom.extraction.triples.instruction import Guide, write_label
 from bioloom.settings import Settings
 from bioloom_lab.cli.train_lora import train_lora_command
 from bioloom_lab.readers.causal_language_model import LanguageModel
+from bioloom_lab.readers.instruction import Instruction, LabelQuestion, instruct
 from bioloom_lab.readers.selection import CausalReader, open_reader
 from bioloom_lab.training.instruction.instruction_file import write_instructions
 from bioloom_lab.training.instruction.lora import LoraSchedule, encode, output_loss, tune

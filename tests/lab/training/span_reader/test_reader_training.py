@@ -14,14 +14,14 @@ from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
 from bioloom.errors import UsageError
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.span_reader import PassageSentence
-from bioloom.span_reader.reader import open_reader
-from bioloom.span_reader.reader_settings import ReaderSettings
 from bioloom_lab.evaluation.span_questions.answerers import UnseenReader
 from bioloom_lab.evaluation.span_questions.gold import AskedArticle
 from bioloom_lab.evaluation.span_questions.squad import fingerprint, read_squad
 from bioloom_lab.training.extraction.export import shape_of
 from bioloom_lab.training.loop import TrainingSchedule
 from bioloom_lab.training.onnx.encoder_export import bert_of, state_arrays, tokenizer_of
+from bioloom_lab.training.span_reader.calibrated_reader import CalibratedReader
+from bioloom_lab.training.span_reader.reader_settings import ReaderSettings
 from bioloom_lab.training.span_reader.reader_training import ReaderTrainingPlan, train_reader
 from bioloom_lab.training.span_reader.sentence_windows import SentenceWindows
 from bioloom_lab.training.span_reader.training_examples import asked_examples
@@ -89,11 +89,11 @@ def test_folds_never_see_their_articles(data: Path, tmp_path: Path) -> None:
 
     settings = train(plan)
     assert set(settings.fitted_on) == set(prints.values())
-    assert open_reader(output / "fold-1").settings.fitted_on == (prints["12"],)
-    assert open_reader(output / "fold-2").settings.fitted_on == (prints["11"],)
+    assert CalibratedReader(output / "fold-1").settings.fitted_on == (prints["12"],)
+    assert CalibratedReader(output / "fold-2").settings.fitted_on == (prints["11"],)
 
     passages = [PassageSentence(text, "a") for text in ("Mites fly.", "By wind, in a tube.", "")]
-    found = open_reader(output).read("How are mites carried?", passages)
+    found = CalibratedReader(output).read("How are mites carried?", passages)
     assert {each.sentence for each in found} == {0, 1}
     assert sum(each.share for each in found) == pytest.approx(1)
     assert all(0 <= each.start < each.end for each in found)

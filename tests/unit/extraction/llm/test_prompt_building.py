@@ -10,7 +10,7 @@ import pytest
 from bioloom.extraction.llm.demonstrations import Demonstration
 from bioloom.extraction.llm.prompt_building import fingerprint, lay_out, numbered
 from bioloom.extraction.llm.scheme_terms import Task, terms
-from bioloom.standardization.schemes import scheme
+from bioloom_lab.evaluation.protocol_ie.annotation_schemes import scheme
 
 SENTENCE = "Add 1 ml PBS to the cells, then wash with PBS."
 ENTITIES = [

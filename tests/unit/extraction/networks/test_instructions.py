@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
-from bioloom.extraction.case_restoration import is_uncased, restore_case
-from bioloom.extraction.networks.instructions import read_instructions
+from bioloom.extraction.networks.instructions import is_uncased, read_instructions, restore_case
 from bioloom.extraction.networks.tokenization import WordReader
 
 TINY = Path(__file__).parents[3] / "data" / "protocol_model"

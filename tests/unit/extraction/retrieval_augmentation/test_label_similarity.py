@@ -1,9 +1,8 @@
 """Every label of the schemes has a description of its own (SPEC P3, P6)."""
 
-import numpy as np
 import pytest
 
-from bioloom.extraction.retrieval_augmentation.label_similarity import describe, descriptions, similarities
+from bioloom.extraction.retrieval_augmentation.label_similarity import describe, descriptions
 from bioloom.standardization.sssom import read_mapping_set
 
 SCHEMES = {"git": 22, "chemprot": 14, "ddi": 5, "biored": 9, "ade": 2}
@@ -36,9 +35,3 @@ def test_a_label_brings_its_scheme_along_and_an_unknown_one_is_spelled() -> None
     assert describe("ddi/None") == describe("none", "ddi")
     assert describe("UNHEARD_OF", "git") == describe("UNHEARD_OF", "no-such-scheme") == "unheard of"
     assert describe("a/b/LABEL") == "label"
-
-
-def test_similarity_is_the_cosine() -> None:
-    chunks = np.asarray([[0.6, 0.8], [1, 0], [0, -1]], np.float32)
-    found = similarities(np.asarray([0, 1], np.float32), chunks)
-    assert found.tolist() == pytest.approx([0.8, 0, -1])

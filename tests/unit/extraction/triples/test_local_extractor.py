@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from bioloom.errors import SourceError, UsageError
 from bioloom.extraction import split_sentences
-from bioloom.extraction.triples.instruction import LabelQuestion
 from bioloom.extraction.triples.local import LocalTriples, open_local_triples
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
 from bioloom_lab.evaluation.gold_mentions import TripleRelater
+from bioloom_lab.readers.instruction import LabelQuestion
 from bioloom_lab.readers.local_reader import LocalReader, open_local_reader
 from marked_corpora import corpora
 

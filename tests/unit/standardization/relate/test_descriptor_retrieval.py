@@ -11,6 +11,7 @@ from bioloom.errors import UsageError
 from bioloom.standardization.relate.descriptor_retrieval import retrieve
 from bioloom.standardization.relate.embedding_space import Space
 from bioloom.standardization.relate.vocabulary import Descriptor, Target, Vocabulary
+from bioloom_lab.evaluation.relate_retrieval import Merge, retrieve_variant
 
 
 class Letters:
@@ -87,7 +88,7 @@ def test_search_is_exhaustive() -> None:
 def test_without_refill_k_counts_descriptors() -> None:
     space = Space(WORDS, Letters(2))
     assert len(retrieve(["part of"], [space], k=3)[0]) == 3
-    few = retrieve(["binds and does not bind"], [space], k=2, refill=False)[0]
+    few = retrieve_variant(["binds and does not bind"], [space], k=2, refill=False)[0]
     assert [hit.key for hit in few] == ["binds"]
 
 
@@ -103,11 +104,9 @@ def test_order_and_company_of_phrases_do_not_matter() -> None:
 
 
 @pytest.mark.parametrize("merge", ["rrf", "concat"])
-def test_two_spaces_give_one_list_of_at_most_twice_k(merge: str) -> None:
+def test_two_spaces_give_one_list_of_at_most_twice_k(merge: Merge) -> None:
     spaces = [Space(WORDS, Letters(1)), Space(WORDS, Letters(2))]
-    for hits in retrieve(
-        ["attaches to", "causes", "qq"], spaces, k=2, merge="rrf" if merge == "rrf" else "concat"
-    ):
+    for hits in retrieve_variant(["attaches to", "causes", "qq"], spaces, k=2, merge=merge):
         keys = [hit.key for hit in hits]
         assert 2 <= len(keys) == len(set(keys)) <= 4
         assert all(len(hit.similarities) == 2 for hit in hits)
@@ -117,7 +116,7 @@ def test_two_spaces_give_one_list_of_at_most_twice_k(merge: str) -> None:
 def test_concat_keeps_the_first_list_before_the_second() -> None:
     spaces = [Space(WORDS, Letters(1)), Space(WORDS, Letters(2))]
     first = retrieve(["treated"], spaces[:1], k=2)[0]
-    both = retrieve(["treated"], spaces, k=2, merge="concat")[0]
+    both = retrieve_variant(["treated"], spaces, k=2, merge="concat")[0]
     assert [hit.key for hit in both[:2]] == [hit.key for hit in first]
 
 

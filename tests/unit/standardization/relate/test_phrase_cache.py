@@ -73,7 +73,7 @@ def test_a_decision_of_another_form_is_decided_anew(tmp_path: Path, value: bytes
     cache = PhraseCache(file)
     cache.keep([(claim("p"), FOUND), (claim("q"), NONE)])
     with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("UPDATE entry SET value = ? WHERE length(value) > 100", [value])
+        connection.execute("UPDATE entry SET value = ? WHERE length(value) > 200", [value])
     assert cache.find([claim("p"), claim("q")]) == {1: NONE}
     cache.keep([(claim("p"), FOUND)])
     assert cache.find([claim("p")]) == {0: FOUND}

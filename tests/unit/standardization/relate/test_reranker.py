@@ -12,7 +12,7 @@ from bioloom.errors import UsageError
 from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.descriptor_retrieval import retrieve
 from bioloom.standardization.relate.embedding_space import Space
-from bioloom.standardization.relate.reranker import Reranker, RerankerWeights, write_weights
+from bioloom.standardization.relate.reranker import Reranker, RerankerWeights
 from bioloom.standardization.relate.reranker_features import (
     FEATURES,
     KINDS,
@@ -22,6 +22,7 @@ from bioloom.standardization.relate.reranker_features import (
     head_rows,
 )
 from bioloom.standardization.relate.vocabulary import vocabulary
+from bioloom_lab.training.standardizer.reranker import write_weights
 
 TEXT = "Aspirin inhibits COX-1."
 ROWS = 2 * 64 + 2 * len(KINDS) + 1

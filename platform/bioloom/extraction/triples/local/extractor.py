@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
 from bioloom.extraction.extractor import PUBLICATIONS
 from bioloom.extraction.networks.crf import Span
-from bioloom.extraction.networks.document_batches import (
-    AGENT,
-    Page,
-    annotated,
-    located,
-    mentioned,
-    pages,
-    related,
-    windows_of,
-)
+from bioloom.extraction.networks.document_batches import NetworkExtractor, Page, pages, windows_of
+from bioloom.extraction.networks.model_settings import Calibration, TripleSettings
 from bioloom.extraction.networks.relation_model import Asking, PredictedLink, Weighed
 from bioloom.extraction.networks.tokenization import Words
-from bioloom.extraction.triples.local.model_folder import TripleModel, name_of, open_model
+from bioloom.extraction.triples.local.model_folder import SHIPPED, TripleModel, open_model
 from bioloom.extraction.triples.local.pair_scoring import Question, longest_sentence, weigh
-from bioloom.records import AnnotatedDocument, Mention
+from bioloom.records import AnnotatedDocument
 
 
 def decide(weighed: Weighed, threshold: float) -> Iterator[PredictedLink]:
@@ -55,6 +47,9 @@ def decide(weighed: Weighed, threshold: float) -> Iterator[PredictedLink]:
 SCHEME = "biored"
 """The scheme of what is found in publications; its types are Biolink's classes."""
 
+SchemeLink: TypeAlias = tuple[str, PredictedLink]
+"""A link with the scheme that it was asked in."""
+
 
 def open_local_triples(
     folder: Path | None = None, scheme: str | None = None, *, threads: int | None = None
@@ -77,57 +72,45 @@ class _Sentence:
     spans: Sequence[Span]
 
 
-class LocalTriples:
+class LocalTriples(NetworkExtractor[TripleSettings, SchemeLink]):
     """Extractor of mentions of one scheme and their relations, also those that other schemes ask for.
 
     `kinds` are the kinds of documents that it reads where a source has several.
 
     Without `scheme` it is that of publications, and where the settings of another scheme say that types of
     this one are read as its own, the pairs that it admits are asked there and not here; their relations are
-    named ``scheme:label``. The name holds a hash of all
-    files of the model. What is found in a document does not depend on those beside it.
+    named ``scheme:label``. Confidences are fitted to annotation that was not learnt. A relation is given if
+    its probability reaches the threshold of its scheme, one a pair of mentions.
     """
 
     def __init__(self, model: TripleModel, scheme: str | None) -> None:
-        self.model = model
-        self.name = name_of(model)
-        self.scheme = scheme or SCHEME
+        super().__init__(model, SHIPPED, scheme or SCHEME)
         self._others = tuple(model.settings.schemes) if scheme is None else ()
         self.kinds = PUBLICATIONS
-
-    def extract(self, documents: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:
-        """Annotate documents, in their order; one that has mentions already comes back as it was.
-
-        The confidence of a mention is the model's probability of just this span and type, that of a relation
-        its own probability times those of its ends, both fitted to annotation that was not learnt. A
-        relation is given if its probability reaches the threshold of its scheme, one a pair of mentions.
-        """
-        return annotated(documents, self._extract)
-
-    def _extract(self, documents: Sequence[AnnotatedDocument]) -> Iterator[AnnotatedDocument]:
-        settings = self.model.settings
-        stated = settings.schemes[self.scheme]
-        read = self.pages_of(documents)
-        found = self.model.spans(windows_of(read), settings.types_of(self.scheme))
-        spans = {
-            number: [span for span in each if span.probability >= stated.entity_threshold]
-            for number, each in found.items()
-        }
-        places = [located(page, spans) for page in read]
-        links = self.links(read, spans, self._others)
-        for page, where in zip(read, places, strict=True):
-            ends = mentioned(page, spans, where, settings.bare_types(), stated.entity_confidence)
-            document = replace(page.document, mentions=tuple(chain.from_iterable(ends.values())))
-            yield self.assemble(document, page, ends, links)
 
     def pages_of(self, documents: Sequence[AnnotatedDocument]) -> list[Page]:
         """Read the lines of documents."""
         longest = longest_sentence(self.model)
         return pages(self.model, documents, lambda texts: self.model.read_sentences(texts, longest))
 
+    def _spans(self, read: Sequence[Page]) -> tuple[dict[int, list[Span]], Sequence[str], Calibration]:
+        settings = self.model.settings
+        stated = settings.schemes[self.scheme]
+        found = self.model.spans(windows_of(read), settings.types_of(self.scheme))
+        likely = {
+            number: [span for span in each if span.probability >= stated.entity_threshold]
+            for number, each in found.items()
+        }
+        return likely, settings.bare_types(), stated.entity_confidence
+
+    def _links(
+        self, read: Sequence[Page], spans: Mapping[int, Sequence[Span]]
+    ) -> dict[int, list[SchemeLink]]:
+        return self.links(read, spans, self._others)
+
     def links(
         self, read: Sequence[Page], spans: Mapping[int, Sequence[Span]], schemes: Sequence[str]
-    ) -> dict[int, list[tuple[str, PredictedLink]]]:
+    ) -> dict[int, list[SchemeLink]]:
         """Find the relations of lines with the schemes that they were asked in, by the lines' numbers.
 
         The pairs that other `schemes` know are asked there first.
@@ -138,7 +121,7 @@ class LocalTriples:
             for _, line in page.lines
             if len(spans.get(line.number, ())) > 1
         ]
-        links: dict[int, list[tuple[str, PredictedLink]]] = {line.number: [] for line in lines}
+        links: dict[int, list[SchemeLink]] = {line.number: [] for line in lines}
         elsewhere: dict[int, set[tuple[int, int]]] = {line.number: set() for line in lines}
         for scheme in (*(each for each in schemes if each != self.scheme), self.scheme):
             self._ask(scheme, lines, links, elsewhere)
@@ -150,7 +133,7 @@ class LocalTriples:
         self,
         scheme: str,
         lines: Sequence[_Sentence],
-        links: dict[int, list[tuple[str, PredictedLink]]],
+        links: dict[int, list[SchemeLink]],
         elsewhere: dict[int, set[tuple[int, int]]],
     ) -> None:
         """Ask for the relations of lines in one scheme; pairs that were asked `elsewhere` are left alone."""
@@ -194,31 +177,9 @@ class LocalTriples:
             if one != other and (min(one, other), max(one, other)) not in done
         )
 
-    def assemble(
-        self,
-        document: AnnotatedDocument,
-        page: Page,
-        ends: Mapping[int, Sequence[Mention]],
-        links: Mapping[int, Sequence[tuple[str, PredictedLink]]],
-    ) -> AnnotatedDocument:
-        """Add the relations of a document to its mentions, which are the `ends` of its lines' links."""
+    def _named(self, link: SchemeLink) -> tuple[str, float, PredictedLink]:
+        scheme, found = link
         settings = self.model.settings
-        names = settings.bare_relations()
-        named = {
-            number: [
-                (
-                    names[link.kind] if scheme == self.scheme else f"{scheme}:{names[link.kind]}",
-                    settings.schemes[scheme].relation_confidence.apply(link.probability),
-                    link,
-                )
-                for scheme, link in some
-            ]
-            for number, some in links.items()
-        }
-        return replace(
-            document,
-            relations=related(page, ends, named),
-            scheme=self.scheme,
-            agent_type=AGENT,
-            extractor=self.name,
-        )
+        name = settings.relations[found.kind].partition("/")[2]
+        confidence = settings.schemes[scheme].relation_confidence.apply(found.probability)
+        return name if scheme == self.scheme else f"{scheme}:{name}", confidence, found

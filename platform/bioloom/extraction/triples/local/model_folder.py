@@ -18,17 +18,9 @@ def open_model(folder: Path | None, scheme: str, threads: int | None = None) -> 
     UsageError if the folder is not that of a triple model or knows no such scheme, SourceError if a file of
     it is broken.
     """
-    try:
-        model = LocalModel(folder or weights(SHIPPED), TripleSettings, threads=threads)
-    except FileNotFoundError as absent:
-        raise UsageError(f"{absent}; name a folder that `bioloom train triples` wrote") from absent
+    model = LocalModel(folder or weights(SHIPPED), TripleSettings, threads=threads)
     if scheme not in model.settings.schemes:
         raise UsageError(
             f"the model knows no scheme {scheme!r}; choose from: {', '.join(model.settings.schemes)}"
         )
     return model
-
-
-def name_of(model: TripleModel) -> str:
-    """Give the name that the model's results carry: engine, model and a hash of its files."""
-    return f"local:{SHIPPED}@{model.digest}"

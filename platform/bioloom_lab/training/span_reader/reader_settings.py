@@ -8,10 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field
 Finite = Annotated[float, Field(allow_inf_nan=False)]
 
 SETTINGS = "settings.json"
-SENTENCES = "sentences"
-"""The folder of the network within that of a reader."""
-
-
 CLIP = 8.0
 """Log-odds beyond which a confidence does not change."""
 
