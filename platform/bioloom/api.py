@@ -145,12 +145,7 @@ def load(
 
 @_checked
 def retrieve(
-    graph: Graph,
-    question: str,
-    *,
-    method: str = DEFAULT_METHOD,
-    k: int = 10,
-    filters: Filters = EVERYTHING,
+    graph: Graph, question: str, *, method: str = DEFAULT_METHOD, k: int = 10, filters: Filters = EVERYTHING
 ) -> tuple[Evidence, ...]:
     """Rank the sentences of the graph for a question, best first, each with its subgraph.
 

@@ -146,8 +146,7 @@ def load_source(
         bool, typer.Option("--replace", help="Replace documents of the same id that another file brought.")
     ] = False,
     ground: Annotated[
-        bool,
-        typer.Option("--ground/--no-ground", help="Ground names and unite equivalent ids at the end."),
+        bool, typer.Option("--ground/--no-ground", help="Ground names and unite equivalent ids at the end.")
     ] = True,
     standardize: Standardize = True,
     llm: Llm = None,

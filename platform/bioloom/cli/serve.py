@@ -155,8 +155,7 @@ def _leave(*_: object) -> None:
 
 def _greet(host: str, address: str, secret: str) -> None:
     notes.print(
-        f"bioloom answers at [bold]{escape(address)}[/] (its endpoints: /openapi.json)",
-        soft_wrap=True,
+        f"bioloom answers at [bold]{escape(address)}[/] (its endpoints: /openapi.json)", soft_wrap=True
     )
     if notes.is_terminal:  # a log must not hold the token
         notes.print(f"its page, for you alone: [bold]{escape(address)}/#token={secret}[/]", soft_wrap=True)

@@ -55,10 +55,7 @@ def two_hops(one: Sequence[str], other: Sequence[str], categories: Sequence[str]
     """Ask for what lies between two entities: an intersection that the other graph works out itself."""
     return _query(
         {KNOWN: {"ids": list(one)}, WANTED: {"categories": list(categories)}, OTHER: {"ids": list(other)}},
-        {
-            "first": {"subject": KNOWN, "object": WANTED},
-            "second": {"subject": WANTED, "object": OTHER},
-        },
+        {"first": {"subject": KNOWN, "object": WANTED}, "second": {"subject": WANTED, "object": OTHER}},
     )
 
 

@@ -32,11 +32,7 @@ def neighbourhood(
     if not found:
         return None
     center = node_of(found[0]["node"])
-    parameters = {
-        "id": center.id,
-        "after": None if after is None else list(after),
-        "limit": limit + 1,
-    }
+    parameters = {"id": center.id, "after": None if after is None else list(after), "limit": limit + 1}
     linked = run_query(graph, "browse/neighbours", parameters)
     page = linked[:limit]
     nodes = {center.id: center} | {row["other"]["id"]: node_of(row["other"]) for row in page}

@@ -152,10 +152,7 @@ def _node(node: QueryNode, writing: _StatementBuilder) -> list[str]:
     if writing.is_woven(node):
         things = mention_categories(labels.split("|"), writing.biolink)
         kept = writing.parameter(name, list(things))
-        return [
-            _part("woven_node", node=name, any_labels=labels, parameter=kept),
-            *_named(node, writing),
-        ]
+        return [_part("woven_node", node=name, any_labels=labels, parameter=kept), *_named(node, writing)]
     return [_part("labelled", node=name, any_labels=labels), *_named(node, writing)]
 
 

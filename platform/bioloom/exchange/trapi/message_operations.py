@@ -109,11 +109,7 @@ class _Matcher:
     """Matches of a query graph in a knowledge graph, edge by edge."""
 
     def __init__(
-        self,
-        graph: QueryGraph,
-        nodes: Mapping[str, Any],
-        claims: Mapping[str, StoredEdge],
-        biolink: Biolink,
+        self, graph: QueryGraph, nodes: Mapping[str, Any], claims: Mapping[str, StoredEdge], biolink: Biolink
     ) -> None:
         self._graph, self._nodes, self._claims, self._biolink = graph, nodes, claims, biolink
         self._candidates = [[key for key in claims if self._fits(edge, key)] for edge in graph.edges]

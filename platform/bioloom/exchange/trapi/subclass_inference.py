@@ -115,11 +115,7 @@ def _bound(member: str, standing: PinnedRoot | None) -> BoundNode:
 
 
 def _raise(
-    claim: StoredEdge,
-    raised: Mapping[str, str],
-    chains: Chains,
-    slots: Sequence[str],
-    entailed: Entailments,
+    claim: StoredEdge, raised: Mapping[str, str], chains: Chains, slots: Sequence[str], entailed: Entailments
 ) -> BoundEdge:
     """Bind a claim as it is, or as the edge that it entails of what its ends are subclasses of."""
     id_ = str(claim.properties["id"])

@@ -26,14 +26,7 @@ from bioloom.serving.response_models import (
 from bioloom.serving.routes.documents import Cursor, Id, Limit
 
 Edges = Annotated[int, Query(ge=1, le=MOST_LISTED, description="edges of a page")]
-Text = Annotated[
-    str,
-    Query(
-        min_length=1,
-        max_length=NAME_LENGTH,
-        description="an id, or words of a name",
-    ),
-]
+Text = Annotated[str, Query(min_length=1, max_length=NAME_LENGTH, description="an id, or words of a name")]
 First = Annotated[int, Query(ge=1, le=MOST_LISTED, description="edges of each group, or of its next page")]
 
 

@@ -24,11 +24,7 @@ def trapi_info(*, later: bool) -> dict[str, Any]:
             "multicuriequery": True,
             "pathfinderquery": False,
         },
-        "x-translator": {
-            "component": "KP",
-            "infores": OURSELVES,
-            "biolink-version": model().version,
-        },
+        "x-translator": {"component": "KP", "infores": OURSELVES, "biolink-version": model().version},
     }
 
 
