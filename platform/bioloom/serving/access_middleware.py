@@ -53,6 +53,8 @@ class ConcurrencyLimiter:
 Reason = Literal["host", "rate", "token", "busy", "late body", "large body"]
 """Why a request was refused at the door."""
 
+_STATUS = {"host": 421, "rate": 429, "token": 401, "busy": 503, "late body": 408, "large body": 413}
+
 _HEALTH = "/health"
 _OPEN = frozenset({"/", _HEALTH})
 _OPEN_BELOW = "/page/"
@@ -114,12 +116,8 @@ class AccessMiddleware:
     def _refusal(self, scope: Scope) -> Response | None:
         """Give the problem of a request that is refused before it waits for a slot; None if it is not."""
         if self._hosts is not None and not answers_to(_host(scope), self._hosts):
-            return self._no(
-                "host",
-                421,
-                "this service does not answer to the name in the Host header; "
-                "if it should, start it with: bioloom serve --allow-host NAME",
-            )
+            other = "this service does not answer to the name in the Host header; "
+            return self._no("host", f"{other}if it should, start it with: bioloom serve --allow-host NAME")
         knows = self._knows(scope)
         guest = not knows and self._is_guest(scope)
         caller = network(scope["client"][0] if scope.get("client") else "")
@@ -131,19 +129,11 @@ class AccessMiddleware:
             wait, rate = self._buckets.wait((caller, knows, plain == _HEALTH)), self._limits.rate
         if wait > 0:
             after = max(1, math.ceil(wait))
-            return self._no(
-                "rate",
-                429,
-                f"more than {rate:g} requests a second; try again in {after} s",
-                {"Retry-After": str(after)},
-            )
+            often = f"more than {rate:g} requests a second; try again in {after} s"
+            return self._no("rate", often, {"Retry-After": str(after)})
         if not knows and not guest and not _is_open(scope["path"]):
-            return self._no(
-                "token",
-                401,
-                "send the header: Authorization: Bearer TOKEN (bioloom token prints it)",
-                {"WWW-Authenticate": "Bearer"},
-            )
+            unknown = "send the header: Authorization: Bearer TOKEN (bioloom token prints it)"
+            return self._no("token", unknown, {"WWW-Authenticate": "Bearer"})
         return None
 
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -191,12 +181,12 @@ class AccessMiddleware:
                 body = await _read(scope, receive, size)
         except TimeoutError:
             late = f"the request body took longer than {seconds:g} s"
-            return self._no("late body", 408, late, {"Connection": "close"})
+            return self._no("late body", late, {"Connection": "close"})
         finally:
             self._arriving[sent] -= 1
         if body is None:
             most = f"a request body may have {size:,} bytes at most"
-            return self._no("large body", 413, most, {"Connection": "close"})
+            return self._no("large body", most, {"Connection": "close"})
         return body
 
     def _is_guest(self, scope: Scope) -> bool:
@@ -211,13 +201,11 @@ class AccessMiddleware:
 
     def _busy(self, why: str) -> Response:
         later = {"Retry-After": str(self._limits.retry_after)}
-        return self._no("busy", 503, f"{why}; try again later", later)
+        return self._no("busy", f"{why}; try again later", later)
 
-    def _no(
-        self, reason: Reason, status: int, detail: str, headers: dict[str, str] | None = None
-    ) -> Response:
+    def _no(self, reason: Reason, detail: str, headers: dict[str, str] | None = None) -> Response:
         self._refused(reason)
-        return problem(status, detail, headers)
+        return problem(_STATUS[reason], detail, headers)
 
 
 async def _read(scope: Scope, receive: Receive, most: int) -> bytes | None:

@@ -11,6 +11,7 @@ from typing import BinaryIO, Literal
 from bioloom.errors import BioloomError, Busy, TimeLimitReached
 from bioloom.pipeline.load_worker import LoadOrder, LoadProcess, LoadStage, RejectedLine
 from bioloom.pipeline.uploads import CORPUS, file_original, forget_uploads, keep_upload, take_original
+from bioloom.records.attributes import attributes
 from bioloom.serving.fair_queue import FairQueue
 from bioloom.settings import Settings
 
@@ -160,9 +161,8 @@ class LoadQueue:
 
     def _run(self, id_: str) -> None:
         if self._closed:
-            self._set(
-                id_, status="failed", error="the service stopped before this file's turn; send it again"
-            )
+            late = "the service stopped before this file's turn; send it again"
+            self._set(id_, status="failed", error=late)
         else:
             self._set(id_, status="running", stage="beginning")
             self._load(id_)
@@ -182,11 +182,8 @@ class LoadQueue:
             self._set(id_, stage=reached.stage, done=reached.done, total=reached.total)
 
         try:
-            found = self._apart.load(
-                LoadOrder(self._files[id_], job.label, CORPUS, job.extract, job.fresh),
-                tell,
-                seconds=job.limit,
-            )
+            order = LoadOrder(self._files[id_], job.label, CORPUS, job.extract, job.fresh)
+            found = self._apart.load(order, tell, seconds=job.limit)
         except TimeLimitReached as error:
             told = RejectedLine("TIME_LIMIT", None, str(error))
             self._set(id_, status="failed", error=str(error), rejects=(told,))
@@ -194,14 +191,7 @@ class LoadQueue:
         except BioloomError as error:
             self._set(id_, status="failed", error=str(error))
             return
-        self._set(
-            id_,
-            status="done",
-            stage="done",
-            counts=found.counts,
-            documents=found.documents,
-            rejects=found.rejects,
-        )
+        self._set(id_, status="done", stage="done", **attributes(found, "counts", "documents", "rejects"))
 
     def _set(self, id_: str, **changes: object) -> None:
         with self._lock:

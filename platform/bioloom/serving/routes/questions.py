@@ -51,21 +51,18 @@ def question_routes(services: Services, limits: Limits) -> APIRouter:
         found = services.retrieve(body.question, method=body.method, k=body.k, filters=body.chosen())
         return JSONResponse(results_json(found))
 
-    if services.outgoing is not None:
-        plan = services.outgoing
+    @router.get("/federation", **described("GET /federation", EndpointsOut))
+    def list_endpoints() -> JSONResponse:
+        """List the other graphs that questions may be put to with `federate`."""
+        return JSONResponse({"endpoints": [_without_secrets(url) for url in services.endpoints]})
 
-        @router.get("/federation", **described("GET /federation", EndpointsOut))
-        def list_endpoints() -> JSONResponse:
-            """List the other graphs that questions may be put to with `federate`."""
-            return JSONResponse({"endpoints": [_without_secrets(url) for url in services.endpoints]})
-
-        @router.post("/federation", **described("POST /federation", OutgoingOut))
-        def preview_federation(body: OutgoingBody) -> JSONResponse:
-            """Say to whom a question would go with `federate`, and what of it; nothing is sent for that."""
-            found = plan(body.question)
-            ends = [{"name": name, "ids": list(ids)} for name, ids in found.ends]
-            hosts = [_without_secrets(url) for url in found.endpoints]
-            return JSONResponse({**asdict(found), "endpoints": hosts, "ends": ends})
+    @router.post("/federation", **described("POST /federation", OutgoingOut))
+    def preview_federation(body: OutgoingBody) -> JSONResponse:
+        """Say to whom a question would go with `federate`, and what of it; nothing is sent for that."""
+        found = services.outgoing(body.question)
+        ends = [{"name": name, "ids": list(ids)} for name, ids in found.ends]
+        hosts = [_without_secrets(url) for url in found.endpoints]
+        return JSONResponse({**asdict(found), "endpoints": hosts, "ends": ends})
 
     return router
 
