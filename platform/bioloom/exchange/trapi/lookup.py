@@ -7,6 +7,7 @@ from typing import Any
 import neo4j
 
 from bioloom.biolink import Biolink
+from bioloom.exchange.trapi.attributes import listed
 from bioloom.exchange.trapi.cypher_compiler import compile_query
 from bioloom.exchange.trapi.knowledge_fetching import (
     ResultBinding,
@@ -136,9 +137,7 @@ def _other_categories(
         if not (node.ids and node.categories):
             continue
         for id_ in dict.fromkeys(one.id for result in held for one in result.nodes[position]):
-            given = nodes[id_].get("category") or ()
-            listed = [given] if isinstance(given, str) else given
-            stated = [name for name in listed if biolink.is_category(name)]
+            stated = [name for name in listed(nodes[id_].get("category")) if biolink.is_category(name)]
             if not set(node.categories) & {*biolink.labels(stated), "biolink:Entity"}:
                 text = f"{id_} is {', '.join(stated) or 'of no category'}, not {', '.join(node.categories)}"
                 notes[id_] = LogNote("WARNING", "OtherCategory", f"{text}; the id was believed")

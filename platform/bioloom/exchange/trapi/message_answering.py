@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any, get_args
 
 from bioloom.biolink import Biolink, model
@@ -27,11 +26,9 @@ def answer_message(
     """
     request = read_request(body, biolink)
     if request.unsupported:
-        names = ", ".join(dict.fromkeys(request.unsupported))
-        refused = LogNote(
-            "ERROR", "UnsupportedConstraint", f"these constraints cannot be checked here: {names}"
-        )
-        return _response(request, biolink, Knowledge(), [*request.notes, refused], "UnsupportedConstraint")
+        told = f"these constraints cannot be checked here: {', '.join(dict.fromkeys(request.unsupported))}"
+        notes = [*request.notes, LogNote("ERROR", "UnsupportedConstraint", told)]
+        return _response(request, biolink, Knowledge(), notes, "UnsupportedConstraint")
     found, notes = _run(graph, biolink, request, bounds or Bounds())
     return _response(request, biolink, found, [*request.notes, *notes], "Success")
 
@@ -78,7 +75,6 @@ def _response(
     request: TrapiRequest, biolink: Biolink, found: Knowledge, notes: Iterable[LogNote], status: str
 ) -> dict[str, Any]:
     wanted = _LEVELS[: _LEVELS.index(request.log_level) + 1]
-    now = datetime.now(UTC).isoformat(timespec="milliseconds")
     response: dict[str, Any] = {
         "message": {
             "query_graph": request.sent,
@@ -88,11 +84,7 @@ def _response(
         },
         "status": status,
         "description": f"{len(found.results)} results",
-        "logs": [
-            {"timestamp": now, "level": note.level, "code": note.code, "message": note.message}
-            for note in notes
-            if note.level in wanted
-        ],
+        "logs": [note.as_json() for note in notes if note.level in wanted],
         "workflow": list(request.workflow.sent),
         "schema_version": SCHEMA_VERSION,
         "biolink_version": biolink.version,

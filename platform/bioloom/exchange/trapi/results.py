@@ -35,6 +35,14 @@ class BoundResult:
     edges: tuple[tuple[BoundEdge, ...], ...]
 
 
+def unite_edges(edges: Iterable[BoundEdge]) -> tuple[BoundEdge, ...]:
+    """Give each edge once, with the claims of all that have its id."""
+    claims: dict[str, dict[str, Mapping[str, Any]]] = {}
+    for edge in edges:
+        claims.setdefault(edge.id, {}).update((str(claim["id"]), claim) for claim in edge.claims)
+    return tuple(BoundEdge(id_, tuple(held.values())) for id_, held in claims.items())
+
+
 def results_json(graph: QueryGraph, results: Iterable[BoundResult]) -> list[dict[str, Any]]:
     """Give the results with their scores, best first."""
     return rank([_result(graph, result) for result in results])

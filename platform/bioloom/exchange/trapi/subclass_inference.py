@@ -9,12 +9,11 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
-from typing import Any
 
 from bioloom.exchange.trapi.knowledge_fetching import ResultBinding, StoredEdge
 from bioloom.exchange.trapi.node_pinning import PinnedNodes, PinnedRoot
-from bioloom.exchange.trapi.query_graph import QueryGraph
-from bioloom.exchange.trapi.results import BoundEdge, BoundNode, BoundResult
+from bioloom.exchange.trapi.query_graph import QueryGraph, QueryNode
+from bioloom.exchange.trapi.results import BoundEdge, BoundNode, BoundResult, unite_edges
 
 Chains = Mapping[tuple[str, str], Sequence[str]]
 """The ids of the subclass edges from a member up to a root."""
@@ -67,7 +66,7 @@ def infer_results(
     """
     entailed = Entailments()
     slots = tuple(qualifier_slots)
-    merged: dict[tuple[BoundNode, ...], list[dict[str, BoundEdge]]] = {}
+    merged: dict[tuple[BoundNode, ...], list[list[BoundEdge]]] = {}
     for answer, places in _ways(graph, answers, pinned, most):
         raised = {
             member: standing.root
@@ -77,16 +76,12 @@ def infer_results(
         if any(pair not in chains for pair in raised.items()):
             continue  # deleted while the query ran
         nodes = tuple(_bound(member, standing) for member, standing in zip(answer.nodes, places, strict=True))
-        edges = merged.setdefault(nodes, [{} for _ in graph.edges])
+        edges = merged.setdefault(nodes, [[] for _ in graph.edges])
         for kept, elements in zip(edges, answer.edges, strict=True):
-            for element in elements:
-                if element in claims:
-                    one = _raise(claims[element], raised, chains, slots, entailed)
-                    before = kept.get(one.id)
-                    known = before.claims if before else ()
-                    kept[one.id] = BoundEdge(one.id, tuple(_distinct((*known, *one.claims))))
+            held = (claims[element] for element in elements if element in claims)
+            kept += (_raise(claim, raised, chains, slots, entailed) for claim in held)
     return [
-        BoundResult(tuple((node,) for node in nodes), tuple(tuple(found.values()) for found in edges))
+        BoundResult(tuple((node,) for node in nodes), tuple(map(unite_edges, edges)))
         for nodes, edges in merged.items()
     ], entailed
 
@@ -95,15 +90,14 @@ def _ways(
     graph: QueryGraph, answers: Iterable[ResultBinding], pinned: PinnedNodes, most: int
 ) -> Iterator[tuple[ResultBinding, tuple[PinnedRoot | None, ...]]]:
     """Give the ways in which the entities of answers stand for ids of the query, `most` in all."""
+
+    def standings(node: QueryNode, id_: str) -> Sequence[PinnedRoot | None]:
+        return pinned.standings[node.key].get(id_, ()) if node.ids else (None,)
+
     ways = (
         (answer, places)
         for answer in answers
-        for places in product(
-            *(
-                pinned.standings[node.key].get(id_, ()) if node.ids else (None,)
-                for node, id_ in zip(graph.nodes, answer.nodes, strict=True)
-            )
-        )
+        for places in product(*map(standings, graph.nodes, answer.nodes))
     )
     return islice(ways, most)
 
@@ -139,7 +133,3 @@ def _raise(
 def _hash(kind: str, content: object) -> str:
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return f"{kind}-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
-
-
-def _distinct(claims: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    return list({str(claim["id"]): claim for claim in claims}.values())
