@@ -57,20 +57,9 @@ if TYPE_CHECKING:
     from bioloom.retrieval.document_views import DocumentEntry
 
 __all__ = [
-    *(
-        "OpenGraph",
-        "around",
-        "ask",
-        "claims",
-        "documents",
-        "extract",
-        "ground",
-        "load",
-        "open_graph",
-        "query",
-    ),
-    *("retrieve", "standardize"),
-]
+    "OpenGraph", "around", "ask", "claims", "documents", "extract", "ground", "load", "open_graph", "query",
+    "retrieve", "standardize",
+]  # fmt: skip
 
 _PAGE = 500  # documents
 _PLAIN: Mapping[str, tuple[type, ...]] = {

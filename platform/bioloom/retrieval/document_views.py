@@ -213,9 +213,8 @@ def _sentences(
     held: dict[str, list[MarkedMention]] = {}
     for row in mentions:
         fields = {name: value for name, value in row.items() if name != "sentence_id"}
-        held.setdefault(row["sentence_id"], []).append(
-            MarkedMention(**{**fields, "native_type": row["native_type"] or ""})
-        )
+        mention = MarkedMention(**{**fields, "native_type": row["native_type"] or ""})
+        held.setdefault(row["sentence_id"], []).append(mention)
     for sentence in sentences:
         text = sentence["text"]
         inside = [
@@ -241,11 +240,4 @@ def _thing(link: Mapping[str, Any]) -> StepEntity:
 
 
 def _setting(mention: Mapping[str, Any]) -> Setting:
-    return Setting(
-        mention["id"],
-        mention["name"],
-        mention["native_type"] or "",
-        mention["value"],
-        mention["unit"],
-        mention["si_value"],
-    )
+    return Setting(**{**mention, "native_type": mention["native_type"] or ""})

@@ -10,8 +10,8 @@ from mcp import Client, MCPError
 from mcp.types import TextContent, TextResourceContents
 
 from bioloom.graph.cookbook import recipes
-from bioloom.retrieval import DocumentEntry, DocumentView, list_documents, read_document
-from bioloom.retrieval.document_views import DocumentSentence, ProtocolStep
+from bioloom.retrieval import DocumentView, list_documents, read_document
+from bioloom.retrieval.document_views import DocumentEntry, DocumentSentence, ProtocolStep
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.mcp import agent_server
 from bioloom.serving.mcp.results import MOST_CHARACTERS, NOTICE
