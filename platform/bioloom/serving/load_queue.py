@@ -89,19 +89,19 @@ class LoadQueue:
         """Enqueue a file; Busy if the queue is full, UnknownFormatError if it is no document."""
         self._check_room(client)
         path = keep_upload(self._settings, label, content)
-        shown = re.split(r"[\\/]", label)[-1][-LABEL_LENGTH:]
-        job = UploadJob(secrets.token_hex(8), shown, extract, self._seconds(path.stat().st_size))
-        return self._enqueue(client, path, job)
+        return self._enqueue(client, path, re.split(r"[\\/]", label)[-1], extract)
 
     def resubmit(self, label: str, original: Path, extract: str, client: str = "") -> UploadJob:
         """Enqueue the kept original of an upload, to be read again."""
         self._check_room(client)
         path = take_original(self._settings, original)
-        limit = self._seconds(path.stat().st_size)
-        job = UploadJob(secrets.token_hex(8), label[-LABEL_LENGTH:], extract, limit, fresh=True)
-        return self._enqueue(client, path, job)
+        return self._enqueue(client, path, label, extract, fresh=True)
 
-    def _enqueue(self, client: str, path: Path, job: UploadJob) -> UploadJob:
+    def _enqueue(
+        self, client: str, path: Path, label: str, extract: str, *, fresh: bool = False
+    ) -> UploadJob:
+        limit = self._seconds(path.stat().st_size)
+        job = UploadJob(secrets.token_hex(8), label[-LABEL_LENGTH:], extract, limit, fresh=fresh)
         with self._lock:
             self._jobs[job.id], self._files[job.id] = job, path
             for old in [each for each in self._jobs if each not in self._files][: -self._kept]:

@@ -2,17 +2,15 @@
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any, Protocol
+from typing import Any
 
 from bioloom.answering import Outgoing, ask, plan_outgoing
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.exchange.trapi import MetaGraphCache, answer_message
 from bioloom.federation import open_federation
-from bioloom.graph.connection import Graph
 from bioloom.records import Answer, Evidence
 from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.retrieval import retrieve
@@ -28,32 +26,12 @@ from bioloom.settings import Settings
 from bioloom.standardization.relate.configuration import open_standardizer
 
 
-class GraphProvider:
-    """TRAPI provider over the graph that `lend` gives."""
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """TRAPI provider: `answer` takes a message (UsageError), `meta_graph` says what can be asked."""
 
-    def __init__(self, lend: Callable[[], AbstractContextManager[Graph]]) -> None:
-        self._lend = lend
-        self._meta_graphs = MetaGraphCache(model())
-
-    def answer(self, body: object) -> Mapping[str, Any]:
-        """Answer a message; UsageError says what is wrong with it."""
-        with self._lend() as graph:
-            return answer_message(graph, model(), body)
-
-    def meta_graph(self) -> Mapping[str, Any]:
-        """Say what can be asked; counted anew only when the graph has changed."""
-        with self._lend() as graph:
-            return self._meta_graphs.get(graph)
-
-
-class Provider(Protocol):
-    """Protocol of a TRAPI provider."""
-
-    def answer(self, body: object) -> Mapping[str, Any]:
-        """Answer a message."""
-
-    def meta_graph(self) -> Mapping[str, Any]:
-        """Say what can be asked."""
+    answer: Callable[[object], Mapping[str, Any]]
+    meta_graph: Callable[[], Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +69,6 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
     browsing = GraphViews(line, settings.home)
     others = open_federation(settings, seconds=FEDERATION_SECONDS) if settings.endpoints else None
     jobs = LoadQueue(settings) if uploads else None
-    provider = GraphProvider(line.graph)
-    queries = QueryJobs(provider.answer, CallbackPolicy.of(settings.callback_hosts.split()))
     opening = threading.Lock()
     opened = cache(partial(open_standardizer, settings, llm=None))
 
@@ -116,6 +92,11 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
             standardizer = opened()
         return standardizer.standardize(claims)
 
+    def answer_trapi(body: object) -> Mapping[str, Any]:
+        return browsing.read(answer_message, model(), body)
+
+    queries = QueryJobs(answer_trapi, CallbackPolicy.of(settings.callback_hosts.split()))
+
     def close() -> None:
         if jobs is not None:
             jobs.close()
@@ -130,7 +111,7 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
         standardize,
         partial(browsing.read, OverviewBuilder(settings).survey),
         browsing,
-        provider,
+        Provider(answer_trapi, partial(browsing.read, MetaGraphCache(model()).get)),
         queries,
         outgoing,
         jobs=jobs,

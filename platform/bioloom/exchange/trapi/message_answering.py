@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, get_args
 
-from bioloom.biolink import Biolink, model
+from bioloom.biolink import Biolink
 from bioloom.exchange.trapi.lookup import Knowledge, look_up
-from bioloom.exchange.trapi.message_operations import bind_results, score_results, top_results
+from bioloom.exchange.trapi.message_operations import bind_results, score_results
 from bioloom.exchange.trapi.query_graph import Bounds, Level, LogNote, TrapiRequest
 from bioloom.exchange.trapi.request_parsing import read_request
+from bioloom.exchange.trapi.results import rank
 from bioloom.graph.connection import Graph
 
 SCHEMA_VERSION = "1.6.0"
@@ -33,11 +34,6 @@ def answer_message(
     return _response(request, biolink, found, [*request.notes, *notes], "Success")
 
 
-def check_request(body: object) -> None:
-    """Check a TRAPI request before it waits for its turn; UsageError says what is wrong with it."""
-    read_request(body, model())
-
-
 def _run(
     graph: Graph, biolink: Biolink, request: TrapiRequest, bounds: Bounds
 ) -> tuple[Knowledge, list[LogNote]]:
@@ -52,7 +48,7 @@ def _run(
         found = _carried(request.carried)
     for step in request.workflow.steps:
         if step.id == "filter_results_top_n" and step.most is not None:
-            found = replace(found, results=top_results(found.results, step.most))
+            found = replace(found, results=rank(found.results)[: step.most])
         elif step.id == "bind" and not request.workflow.looks_up:
             knowledge = {"nodes": found.nodes, "edges": found.edges}
             found = replace(found, results=bind_results(request.graph, knowledge, biolink, bounds))

@@ -33,11 +33,6 @@ def check_carried(carried: Mapping[str, Any]) -> None:
         raise UsageError(f"the message is not as TRAPI has it: {said}") from None
 
 
-def top_results(results: Iterable[dict[str, Any]], most: int) -> list[dict[str, Any]]:
-    """Keep the best results by score."""
-    return rank(results)[:most]
-
-
 def score_results(results: Iterable[dict[str, Any]], edges: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Score results by the publications and confidence of the edges that they bind, best first.
 

@@ -28,14 +28,12 @@ class PinnedRoot:
 class PinnedNodes:
     """For each query node with ids: the ids to match, and what each of them stands for, one entry a root.
 
-    `roots` are the entities of each id that was asked for. `complete` is false where so much lies below an
-    id that some of it was left out.
+    `roots` are the entities of each id that was asked for.
     """
 
     ids: Mapping[str, tuple[str, ...]]
     standings: Mapping[str, Mapping[str, tuple[PinnedRoot, ...]]]
     roots: Mapping[str, tuple[str, ...]]
-    complete: bool = True
     notes: tuple[LogNote, ...] = ()
 
 
@@ -69,12 +67,11 @@ def pin(tx: neo4j.Transaction, graph: QueryGraph, biolink: Biolink, *, most: int
         LogNote("INFO", "EquivalentIdentifier", f"{asked[:200]} is {', '.join(roots[:_TOLD])} in the graph")
         for asked, roots in others[:_TOLD]
     ]
-    complete = len(rows) < most
-    if not complete:
+    if len(rows) >= most:
         told = f"only {most} of the ids below the given ones are looked for"
         notes.append(LogNote("WARNING", "Truncated", told))
     roots = {asked: tuple(found) for asked, found in ordered.items()}
-    return PinnedNodes(ids, standings, roots, complete, tuple(notes))
+    return PinnedNodes(ids, standings, roots, tuple(notes))
 
 
 def _lucene(id_: str) -> str:

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body, Request, Response
 from pydantic_core import to_json
 
 from bioloom.biolink import model
-from bioloom.exchange.trapi import MOST_IDS, OPERATIONS, OURSELVES, SCHEMA_VERSION, check_request
+from bioloom.exchange.trapi import MOST_IDS, OPERATIONS, OURSELVES, SCHEMA_VERSION, read_request
 from bioloom.records.attributes import attributes
 from bioloom.serving.openapi_examples import SECURED, described
 from bioloom.serving.problem_details import found_or_404
@@ -55,7 +55,7 @@ def trapi_routes(provider: Provider, queries: QueryJobs, *, open_to_all: bool = 
 
         Only hosts of BIOLOOM_CALLBACK_HOSTS are called.
         """
-        check_request(body)
+        read_request(body, model())  # what is wrong with it is told before it waits for its turn
         job = queries.submit(body)
         return _json({"status": "Accepted", "description": job.description, "job_id": job.id})
 
