@@ -8,10 +8,9 @@ import numpy as np
 
 from bioloom.embedding import Encoder, open_encoder
 from bioloom.errors import UsageError
-from bioloom.federation.facts import Fact, distinct, read_facts
+from bioloom.federation.facts import Fact, at, distinct, listed, read_facts
 from bioloom.federation.ranking import FederatedCandidate, is_a, rank
 from bioloom.federation.trapi_client import EndpointReply, Federation
-from bioloom.federation.trapi_values import at, listed
 from bioloom.federation.verbalization import sentences
 from bioloom.resources import read_table
 

@@ -186,17 +186,12 @@ def read_document(graph: Graph, document: str, *, most: int = MOST_SENTENCES) ->
     for row in acts[:most]:
         steps.setdefault(row["sentence_id"], (row["number"], []))[1].append(_action(row))
     return DocumentView(
-        id=about["id"],
+        **{name: about[name] for name in ("id", "source", "kind", "extractor", "licence", "counts")},
         title=about["title"] or about["id"],
-        source=about["source"],
         sentences=tuple(_sentences(sentences[:most], marked[:MOST_MENTIONS])),
         steps=tuple(
             ProtocolStep(sentence, number, tuple(verbs)) for sentence, (number, verbs) in steps.items()
         ),
-        kind=about["kind"],
-        extractor=about["extractor"],
-        licence=about["licence"],
-        counts=about["counts"],
         loads=tuple(
             DocumentLoad(**{name: str(value or "") for name, value in load.items()})
             for load in about["loads"]

@@ -69,6 +69,8 @@ _TRAPI_BELOW = ("/asyncquery_status/", "/asyncquery_response/")
 class AccessMiddleware:
     """Admit a request with a known host and a valid token, within the limits of rate, concurrency and size.
 
+    Paths have no version prefix here: `Versions`, outside of it, takes that away.
+
     `hosts` are the names that the service answers to, None any. ``/health`` and the page need neither token
     nor place, so that a watcher gets an answer from a busy service. The body is read here, up to its
     limit, before anything else looks at it. `refused` is told of every refusal. Where TRAPI is open, callers
@@ -118,20 +120,20 @@ class AccessMiddleware:
         if self._hosts is not None and not answers_to(_host(scope), self._hosts):
             other = "this service does not answer to the name in the Host header; "
             return self._no("host", f"{other}if it should, start it with: bioloom serve --allow-host NAME")
-        knows = self._knows(scope)
+        path, knows = scope["path"], self._knows(scope)
         guest = not knows and self._is_guest(scope)
         caller = network(scope["client"][0] if scope.get("client") else "")
         if guest:
             wait, rate = self._guests.wait(caller), self._limits.open_rate
-        elif _is_open(plain := _plain(scope["path"])) and plain != _HEALTH:
+        elif _is_open(path) and path != _HEALTH:
             wait, rate = self._page.wait(caller), self._limits.rate * _FILES
         else:
-            wait, rate = self._buckets.wait((caller, knows, plain == _HEALTH)), self._limits.rate
+            wait, rate = self._buckets.wait((caller, knows, path == _HEALTH)), self._limits.rate
         if wait > 0:
             after = max(1, math.ceil(wait))
             often = f"more than {rate:g} requests a second; try again in {after} s"
             return self._no("rate", often, {"Retry-After": str(after)})
-        if not knows and not guest and not _is_open(scope["path"]):
+        if not knows and not guest and not _is_open(path):
             unknown = "send the header: Authorization: Bearer TOKEN (bioloom token prints it)"
             return self._no("token", unknown, {"WWW-Authenticate": "Bearer"})
         return None
@@ -171,7 +173,7 @@ class AccessMiddleware:
     async def _arrived(self, scope: Scope, receive: Receive) -> bytes | Response:
         """Read the body, or give the problem with it."""
         limits = self._limits
-        sent = scope["method"] == "POST" and _plain(scope["path"]) == _UPLOAD
+        sent = scope["method"] == "POST" and scope["path"] == _UPLOAD
         size, seconds = (limits.upload, limits.upload_arrival) if sent else (limits.body, limits.arrival)
         if self._arriving[sent] >= (limits.uploading if sent else limits.arriving):
             return self._busy(f"{self._arriving[sent]} requests are still being sent")
@@ -191,8 +193,8 @@ class AccessMiddleware:
 
     def _is_guest(self, scope: Scope) -> bool:
         """Say whether a path is open to callers without a token, who are slower."""
-        plain = _plain(scope["path"])
-        return self._open_trapi and (plain in _TRAPI or plain.startswith(_TRAPI_BELOW))
+        path = scope["path"]
+        return self._open_trapi and (path in _TRAPI or path.startswith(_TRAPI_BELOW))
 
     def _knows(self, scope: Scope) -> bool:
         sent = [value for name, value in scope["headers"] if name == b"authorization"]
@@ -224,13 +226,7 @@ async def _read(scope: Scope, receive: Receive, most: int) -> bytes | None:
 
 
 def _is_open(path: str) -> bool:
-    plain = _plain(path)
-    return plain in _OPEN or plain.startswith(_OPEN_BELOW)
-
-
-def _plain(path: str) -> str:
-    """Give a path without its version prefix."""
-    return path.removeprefix("/v1") if path.startswith("/v1/") else path
+    return path in _OPEN or path.startswith(_OPEN_BELOW)
 
 
 def _host(scope: Scope) -> str:

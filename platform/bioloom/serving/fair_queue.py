@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from copy import deepcopy
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
@@ -46,7 +47,7 @@ class FairQueue(Generic[Item]):
     def order(self) -> list[Item]:
         """List the items in the order in which they will be taken if nothing more comes."""
         with self._changed:
-            ahead = self._turns.copy()
+            ahead = deepcopy(self._turns)
         found = []
         while ahead.waiting:
             found.append(ahead.take())
@@ -70,12 +71,6 @@ class _Turns(Generic[Item]):
     def __init__(self) -> None:
         self.waiting: dict[str, deque[Item]] = {}
         self._served: dict[str, None] = {}
-
-    def copy(self) -> _Turns[Item]:
-        copied = _Turns[Item]()
-        copied.waiting = {client: deque(items) for client, items in self.waiting.items()}
-        copied._served = dict(self._served)
-        return copied
 
     def take(self) -> Item:
         places = {client: place for place, client in enumerate(self._served)}

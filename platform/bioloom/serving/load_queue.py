@@ -184,12 +184,10 @@ class LoadQueue:
         try:
             order = LoadOrder(self._files[id_], job.label, CORPUS, job.extract, job.fresh)
             found = self._apart.load(order, tell, seconds=job.limit)
-        except TimeLimitReached as error:
-            told = RejectedLine("TIME_LIMIT", None, str(error))
-            self._set(id_, status="failed", error=str(error), rejects=(told,))
-            return
         except BioloomError as error:
-            self._set(id_, status="failed", error=str(error))
+            late = isinstance(error, TimeLimitReached)
+            told = (RejectedLine("TIME_LIMIT", None, str(error)),) if late else ()
+            self._set(id_, status="failed", error=str(error), rejects=told)
             return
         self._set(id_, status="done", stage="done", **attributes(found, "counts", "documents", "rejects"))
 

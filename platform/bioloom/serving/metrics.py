@@ -76,7 +76,8 @@ class Metrics:
 
     def asked(self, answer: Answer) -> None:
         """Count one answer or abstention."""
-        reader = "local" if answer.model == "local" else "fallback" if _fell_back(answer) else "model"
+        fell_back = answer.model.startswith("local (")
+        reader = "local" if answer.model == "local" else "fallback" if fell_back else "model"
         self._answers.labels("abstained" if answer.abstained else "answered", reader).inc()
 
     def page(self, accepted: str, *, database: bool, jobs: Sequence[Status] = ()) -> tuple[bytes, str]:
@@ -97,7 +98,3 @@ def counted(services: Services, metrics: Metrics) -> Services:
         return answer
 
     return replace(services, ask=ask)
-
-
-def _fell_back(answer: Answer) -> bool:
-    return answer.model.startswith("local (")

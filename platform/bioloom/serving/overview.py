@@ -94,14 +94,9 @@ class OverviewBuilder:
                 self._ask(graph, seen)
             finally:
                 self._asking.release()
-        return Overview(
-            counts["documents"],
-            counts["sentences"],
-            counts["entities"],
-            seen.sources,
-            tuple(seen.examples),
-            not seen.waiting,
-        )
+        numbers = {name: counts[name] for name in ("documents", "sentences", "entities")}
+        examples = tuple(seen.examples)
+        return Overview(**numbers, sources=seen.sources, examples=examples, complete=not seen.waiting)
 
     def _looked_over(self, graph: Graph, counts: Mapping[str, Any]) -> _OverviewState:
         with self._lock:

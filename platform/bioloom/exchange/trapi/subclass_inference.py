@@ -44,9 +44,7 @@ def raised_pairs(
     """List the subclasses in the answers, each with the asked entity that it stands for."""
     pairs: dict[tuple[str, str], None] = {}
     for answer, places in _ways(graph, answers, pinned, most):
-        for member, standing in zip(answer.nodes, places, strict=True):
-            if standing is not None and standing.root != member:
-                pairs[member, standing.root] = None
+        pairs |= dict.fromkeys(_raised(answer, places).items())
     return list(pairs)
 
 
@@ -68,11 +66,7 @@ def infer_results(
     slots = tuple(qualifier_slots)
     merged: dict[tuple[BoundNode, ...], list[list[BoundEdge]]] = {}
     for answer, places in _ways(graph, answers, pinned, most):
-        raised = {
-            member: standing.root
-            for member, standing in zip(answer.nodes, places, strict=True)
-            if standing is not None and standing.root != member
-        }
+        raised = _raised(answer, places)
         if any(pair not in chains for pair in raised.items()):
             continue  # deleted while the query ran
         nodes = tuple(_bound(member, standing) for member, standing in zip(answer.nodes, places, strict=True))
@@ -100,6 +94,15 @@ def _ways(
         for places in product(*map(standings, graph.nodes, answer.nodes))
     )
     return islice(ways, most)
+
+
+def _raised(answer: ResultBinding, places: Iterable[PinnedRoot | None]) -> dict[str, str]:
+    """Give the subclasses in an answer, each with the asked entity that it stands for."""
+    return {
+        member: standing.root
+        for member, standing in zip(answer.nodes, places, strict=True)
+        if standing is not None and standing.root != member
+    }
 
 
 def _bound(member: str, standing: PinnedRoot | None) -> BoundNode:
