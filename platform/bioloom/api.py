@@ -22,8 +22,7 @@ from functools import wraps
 from inspect import signature
 from itertools import chain
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 
 from pydantic import SecretStr
 
@@ -323,10 +322,8 @@ class OpenGraph(Graph):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool | None:
-        return self.closing.__exit__(kind, error, trace)
+    def __exit__(self, *raised: Any) -> bool | None:
+        return self.closing.__exit__(*raised)
 
 
 def open_graph(

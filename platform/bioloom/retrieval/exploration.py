@@ -119,13 +119,8 @@ def surroundings(
     center = _center(graph, node)
     if center is None:
         return None
-    parameters = {
-        "id": center.id,
-        "ids": _alike(graph, center),
-        "first": first,
-        "kind": None if key is None else list(key),
-        "skip": skip,
-    }
+    alike, kind = _alike(graph, center), None if key is None else list(key)
+    parameters = {"id": center.id, "ids": alike, "first": first, "kind": kind, "skip": skip}
     groups = tuple(
         NeighbourGroup(tuple(row["kind"]), row["total"], _subgraph(row["edges"]))
         for row in run_query(graph, "browse/groups", parameters)

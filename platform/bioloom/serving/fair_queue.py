@@ -25,7 +25,7 @@ class FairQueue(Generic[Item]):
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._turns = _Turns[Item]()
-        self._closed = False
+        self.closed = False
 
     def put(self, client: str, item: Item) -> None:
         """Add an item behind the others of its client."""
@@ -36,7 +36,7 @@ class FairQueue(Generic[Item]):
     def take(self, timeout: float) -> Item | None:
         """Take the next item; None if there is none in time, or when the queue is closed and empty."""
         with self._changed:
-            self._changed.wait_for(lambda: self._turns.waiting or self._closed, timeout)
+            self._changed.wait_for(lambda: self._turns.waiting or self.closed, timeout)
             return self._turns.take() if self._turns.waiting else None
 
     def count(self, client: str) -> int:
@@ -56,13 +56,8 @@ class FairQueue(Generic[Item]):
     def close(self) -> None:
         """Wake whoever waits for an item."""
         with self._changed:
-            self._closed = True
+            self.closed = True
             self._changed.notify_all()
-
-    @property
-    def closed(self) -> bool:
-        """Whether nothing more comes."""
-        return self._closed
 
 
 class _Turns(Generic[Item]):

@@ -14,13 +14,7 @@ from bioloom.exchange.trapi.term_resolution import directions, mention_categorie
 from bioloom.graph.statements import part
 
 _PARTS = "trapi/parts"
-_OPERATORS: Mapping[str, str] = {
-    "==": "among",
-    "===": "equal",
-    ">": "above",
-    "<": "under",
-    "matches": "matching",
-}
+_OPERATORS = {"==": "among", "===": "equal", ">": "above", "<": "under", "matches": "matching"}
 
 
 @dataclass(frozen=True, slots=True)

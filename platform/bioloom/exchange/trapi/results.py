@@ -68,12 +68,8 @@ def _result(graph: QueryGraph, result: BoundResult) -> dict[str, Any]:
         for edge, bound in zip(graph.edges, result.edges, strict=True)
     }
     claims = [[claim for one in bound for claim in one.claims] for bound in result.edges]
-    analysis = {
-        "resource_id": OURSELVES,
-        "edge_bindings": edges,
-        "score": strength(claims),
-        "scoring_method": SCORING,
-    }
+    scored = {"score": strength(claims), "scoring_method": SCORING}
+    analysis = {"resource_id": OURSELVES, "edge_bindings": edges, **scored}
     return {"node_bindings": nodes, "analyses": [analysis]}
 
 

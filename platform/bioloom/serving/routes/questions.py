@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from bioloom.answering import Listener, answer_json, results_json
 from bioloom.records import Answer
+from bioloom.records.attributes import attributes
 from bioloom.serving.event_stream import EVENTS, stream_answer, wants_events
 from bioloom.serving.limits import Limits
 from bioloom.serving.openapi_examples import described
@@ -32,14 +33,8 @@ def question_routes(services: Services, limits: Limits) -> APIRouter:
         """
 
         def work(listener: Listener | None = None) -> Answer:
-            return services.ask(
-                body.question,
-                k=body.k,
-                llm=body.llm,
-                filters=body.chosen(),
-                listener=listener,
-                federate=body.federate,
-            )
+            given = attributes(body, "k", "llm", "federate")
+            return services.ask(body.question, filters=body.chosen(), listener=listener, **given)
 
         if wants_events(request.headers.get("accept", "")):
             return await stream_answer(work, grace=limits.grace)
