@@ -9,6 +9,7 @@ from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.retrieval import EVERYTHING, Filters
 from bioloom.serving import Services
 from bioloom.serving.overview import Overview
+from toy_services import toy_services
 
 TOKEN = "t" * 43
 KEY = {"Authorization": f"Bearer {TOKEN}"}
@@ -68,4 +69,10 @@ def standardize(claims: Sequence[Claim]) -> tuple[Standardized, ...]:
 
 
 def services(ready: bool = True) -> Services:
-    return Services(ask, retrieve, lambda: ready, lambda: None, standardize, lambda: NOTHING)
+    return toy_services(
+        ask=ask,
+        retrieve=retrieve,
+        ready=lambda: ready,
+        standardize=standardize,
+        overview=lambda: NOTHING,
+    )

@@ -14,7 +14,6 @@ def toy_services(**given: Any) -> Services:
         "close": lambda: None,
         "retrieve": lambda *_, **__: (),
     }
-    usual |= {"browsing": None, "jobs": None, "cypher": False}
     made = {field.name: given.get(field.name, usual.get(field.name, _unused)) for field in fields(Services)}
     return Services(**made)
 

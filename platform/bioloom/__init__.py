@@ -10,36 +10,12 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bioloom.api import (
-        OpenGraph,
-        around,
-        ask,
-        claims,
-        documents,
-        extract,
-        ground,
-        load,
-        open_graph,
-        query,
-        retrieve,
-        standardize,
-    )
+    from bioloom.api import *
 
 __all__ = [
-    "OpenGraph",
-    "__version__",
-    "around",
-    "ask",
-    "claims",
-    "documents",
-    "extract",
-    "ground",
-    "load",
-    "open_graph",
-    "query",
-    "retrieve",
-    "standardize",
-]
+    "OpenGraph", "__version__", "around", "ask", "claims", "documents", "extract", "ground", "load",
+    "open_graph", "query", "retrieve", "standardize",
+]  # fmt: skip
 
 __version__ = version("bioloom")
 

@@ -22,8 +22,7 @@ from functools import wraps
 from inspect import signature
 from itertools import chain
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 
 from pydantic import SecretStr
 
@@ -57,20 +56,9 @@ if TYPE_CHECKING:
     from bioloom.retrieval.document_views import DocumentEntry
 
 __all__ = [
-    *(
-        "OpenGraph",
-        "around",
-        "ask",
-        "claims",
-        "documents",
-        "extract",
-        "ground",
-        "load",
-        "open_graph",
-        "query",
-    ),
-    *("retrieve", "standardize"),
-]
+    "OpenGraph", "around", "ask", "claims", "documents", "extract", "ground", "load", "open_graph", "query",
+    "retrieve", "standardize",
+]  # fmt: skip
 
 _PAGE = 500  # documents
 _PLAIN: Mapping[str, tuple[type, ...]] = {
@@ -145,12 +133,7 @@ def load(
 
 @_checked
 def retrieve(
-    graph: Graph,
-    question: str,
-    *,
-    method: str = DEFAULT_METHOD,
-    k: int = 10,
-    filters: Filters = EVERYTHING,
+    graph: Graph, question: str, *, method: str = DEFAULT_METHOD, k: int = 10, filters: Filters = EVERYTHING
 ) -> tuple[Evidence, ...]:
     """Rank the sentences of the graph for a question, best first, each with its subgraph.
 
@@ -339,10 +322,8 @@ class OpenGraph(Graph):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool | None:
-        return self.closing.__exit__(kind, error, trace)
+    def __exit__(self, *raised: Any) -> bool | None:
+        return self.closing.__exit__(*raised)
 
 
 def open_graph(

@@ -143,19 +143,12 @@ def page_files() -> Mapping[str, bytes]:
 
 def command_table() -> Iterator[Mapping[str, str]]:
     """Yield the commands of bioloom: name, module, summary, example."""
-    place = Path(__file__).parent / "cli" / "commands.tsv"
-    return parse_table(place.read_text(encoding="utf-8"), "cli/commands.tsv")
-
-
-def openapi_examples() -> str:
-    """Read the examples of the OpenAPI description."""
-    return (Path(__file__).parent / "serving" / "openapi_examples.json").read_text(encoding="utf-8")
+    return parse_table(package("bioloom", "cli/commands.tsv"), "cli/commands.tsv")
 
 
 def vendored_scripts() -> Iterator[Mapping[str, str]]:
     """Yield the scripts of others that the page carries: file, package, version, licence, SHA-256."""
-    place = Path(__file__).parent / "serving" / "page" / "vendor"
-    return parse_table((place / "packages.tsv").read_text(encoding="utf-8"), "vendor/packages.tsv")
+    return parse_table(package("bioloom", "serving/page/vendor/packages.tsv"), "vendor/packages.tsv")
 
 
 @cache

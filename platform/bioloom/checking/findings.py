@@ -74,11 +74,6 @@ class CheckReport:
     findings: tuple[Finding, ...]
     extractor: str | None = None
 
-    @property
-    def annotated(self) -> bool:
-        """Say whether the protocol has mentions; without any, most rules have nothing to look at."""
-        return self.mentions > 0
-
     def as_json(self) -> dict[str, object]:
         """Give the report for machines, with the safety notice."""
         return {

@@ -35,11 +35,7 @@ class _RuleRow:
 
 
 def check_protocol(
-    graph: Graph,
-    document_id: str,
-    *,
-    chosen: Sequence[Rule] | None = None,
-    least: Severity = Severity.note,
+    graph: Graph, document_id: str, *, chosen: Sequence[Rule] | None = None, least: Severity = Severity.note
 ) -> CheckReport:
     """Run the rules over one loaded protocol; findings less grave than `least` are left out.
 

@@ -52,16 +52,10 @@ def main() -> None:
 
     With --debug an error that is none of ours shows its traceback.
     """
-    for library in (
-        "jgo",
-        "stamina",
-        "neo4j",
-    ):  # what their logs say of a second try is told by our own messages
+    for library in ("jgo", "stamina", "neo4j"):  # our own messages tell of a second try
         logging.getLogger(library).addHandler(logging.NullHandler())
     import_hook.install()
-    os.environ.setdefault(
-        "OPENBLAS_NUM_THREADS", "1"
-    )  # numpy's threads wait for work by spinning beside ours
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait by spinning beside ours
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # what is held is released
     threading.excepthook = _tell_of_thread
     try:

@@ -11,14 +11,7 @@ from bioloom.cli.terminal_text import span
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
 from bioloom.question_parsing import parse_question
-from bioloom.retrieval import (
-    DEFAULT_METHOD,
-    METHODS,
-    Filters,
-    document_titles,
-    retrieve,
-    retrieve_assertions,
-)
+from bioloom.retrieval import DEFAULT_METHOD, METHODS, Filters, document_titles, retrieve, retrieve_assertions
 from bioloom.settings import Settings
 
 SECONDS = 30.0

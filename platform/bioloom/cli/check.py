@@ -67,12 +67,9 @@ def _draw(reports: Sequence[CheckReport], notice: str) -> None:
     for report in reports:
         if not report.findings and len(reports) > 1:
             continue
-        out.print(
-            span(report.title or report.document_id, "bold").append_text(
-                span(f"  {report.document_id}", "dim")
-            )
-        )
-        if not report.annotated:
+        title = span(report.title or report.document_id, "bold")
+        out.print(title.append_text(span(f"  {report.document_id}", "dim")))
+        if not report.mentions:
             notes.print(
                 f"[yellow]{safe(report.document_id)} has no annotation: most rules find nothing to look at; "
                 "load it with --extract local[/]"
@@ -90,12 +87,8 @@ def _draw(reports: Sequence[CheckReport], notice: str) -> None:
     extracted = [report for report in reports if report.extractor]
     if extracted:
         names = ", ".join(sorted({report.extractor or "" for report in extracted}))
-        out.print(
-            span(
-                f"{len(extracted)} of {len(reports)} annotated by a program ({names}), not by hand: what it "
-                "missed or misread shows as a finding too."
-            )
-        )
+        who = f"{len(extracted)} of {len(reports)} annotated by a program ({names}), not by hand"
+        out.print(span(f"{who}: what it missed or misread shows as a finding too."))
     out.print(span(notice, "dim"))
 
 

@@ -14,9 +14,8 @@ from typer.core import TyperGroup
 from bioloom import resources
 from bioloom.names import nearest
 
-_NARROW = (
-    100  # signs of a terminal in which help stands in boxes; in a narrower one they leave no room for it
-)
+_NARROW = 100
+"""Signs of a terminal in which help stands in boxes; in a narrower one they leave no room for it."""
 
 PLUGINS = "bioloom.commands"
 """Entry-point group through which other packages add commands: each entry is a `Command`."""

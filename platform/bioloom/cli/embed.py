@@ -35,11 +35,7 @@ def embed_command(
         hold_lease(graph, settings, "embedding sentences") as leased,
         stage_bar("embedding") as on_stage,
     ):
-        done = embed_sentences(
-            leased,
-            open_encoder(model),
-            on_progress=partial(on_stage, "embedding"),
-        )
+        done = embed_sentences(leased, open_encoder(model), on_progress=partial(on_stage, "embedding"))
     if as_json:
         print_json({"sentences": done.sentences, "written": done.written, "encoder": done.encoder})
         return

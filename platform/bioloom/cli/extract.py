@@ -8,16 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from rich.table import Table
 
+from bioloom.cli import llm_options
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.llm_options import (
-    Demonstrations,
-    Memory,
-    Mode,
-    SchemeFile,
-    Shots,
-    TripleFormat,
-    read_prompting,
-)
 from bioloom.cli.load import Corpus, ExtractionModel, Format, Limit, Strict, Workers
 from bioloom.cli.progress_bar import load_bar
 from bioloom.cli.terminal_text import safe
@@ -55,12 +47,12 @@ def extract_source(
     ] = "local",
     model: ExtractionModel = None,
     workers: Workers = None,
-    mode: Mode = None,
-    demonstrations: Demonstrations = None,
-    shots: Shots = None,
-    memory: Memory = None,
-    triple_form: TripleFormat = None,
-    scheme_file: SchemeFile = None,
+    mode: llm_options.Mode = None,
+    demonstrations: llm_options.Demonstrations = None,
+    shots: llm_options.Shots = None,
+    memory: llm_options.Memory = None,
+    triple_form: llm_options.TripleFormat = None,
+    scheme_file: llm_options.SchemeFile = None,
     scheme: Annotated[
         SchemeName | None,
         typer.Option(help="Types and relations to write; the extractor's own if left away."),
@@ -76,7 +68,7 @@ def extract_source(
     from bioloom.extraction.opening import open_by_kind
     from bioloom.pipeline.extract import extract
 
-    prompting = read_prompting(
+    prompting = llm_options.read_prompting(
         "--engine", engine, mode, demonstrations, shots, memory, triple_form, scheme_file
     )
     extractor = open_by_kind(engine, Settings(), model=model, prompting=prompting, workers=workers)

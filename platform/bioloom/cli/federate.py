@@ -53,12 +53,7 @@ def federate(
 
     federation = open_federation(Settings(), url, seconds=seconds, offline=offline, fresh=fresh)
     found = query_endpoints(
-        federation,
-        kind,
-        ((one,), (other,)),
-        plan=plan,
-        percentile=percentile,
-        question=question,
+        federation, kind, ((one,), (other,)), plan=plan, percentile=percentile, question=question
     )
     for reply in found.replies:
         if reply.fault is not None:

@@ -12,16 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
+from bioloom.cli import llm_options
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.llm_options import (
-    Demonstrations,
-    Memory,
-    Mode,
-    SchemeFile,
-    Shots,
-    TripleFormat,
-    read_prompting,
-)
 from bioloom.cli.progress_bar import load_bar, stage_bar
 from bioloom.cli.terminal_text import safe, table
 from bioloom.errors import UsageError
@@ -146,20 +138,19 @@ def load_source(
         bool, typer.Option("--replace", help="Replace documents of the same id that another file brought.")
     ] = False,
     ground: Annotated[
-        bool,
-        typer.Option("--ground/--no-ground", help="Ground names and unite equivalent ids at the end."),
+        bool, typer.Option("--ground/--no-ground", help="Ground names and unite equivalent ids at the end.")
     ] = True,
     standardize: Standardize = True,
     llm: Llm = None,
     extract: Extract = None,
     model: ExtractionModel = None,
     workers: Workers = None,
-    mode: Mode = None,
-    demonstrations: Demonstrations = None,
-    shots: Shots = None,
-    memory: Memory = None,
-    triple_form: TripleFormat = None,
-    scheme_file: SchemeFile = None,
+    mode: llm_options.Mode = None,
+    demonstrations: llm_options.Demonstrations = None,
+    shots: llm_options.Shots = None,
+    memory: llm_options.Memory = None,
+    triple_form: llm_options.TripleFormat = None,
+    scheme_file: llm_options.SchemeFile = None,
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
@@ -172,7 +163,7 @@ def load_source(
     engine = extract or "none"
     if model is not None and engine == "none":
         raise UsageError("--model names what extracts: it needs --extract local or --extract llm")
-    prompting = read_prompting(
+    prompting = llm_options.read_prompting(
         "--extract", engine, mode, demonstrations, shots, memory, triple_form, scheme_file
     )
     extractor = open_by_kind(engine, settings, model=model, prompting=prompting, workers=workers)

@@ -11,6 +11,7 @@ from bioloom.cli.console import Json, out, print_json
 from bioloom.cli.terminal_text import plain, safe, table
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
+from bioloom.records.attributes import attributes
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
@@ -29,13 +30,8 @@ def show_loads(as_json: Json = False) -> None:
     listed = []
     for one in loads:
         counts = one.counts
-        numbers = {
-            "read": counts.read,
-            "documents": counts.documents,
-            "nodes": counts.nodes,
-            "edges": counts.edges,
-            "rejected": sum(counts.rejected.values()),
-        }
+        numbers = attributes(counts, "read", "documents", "nodes", "edges")
+        numbers["rejected"] = sum(counts.rejected.values())
         records = Text("\n".join(f"{number:,} {name}" for name, number in numbers.items() if number))
         listed.append((one.id, one.status, one.updated[:10], records, one.source))
     drawn = table(("load", "status", "updated", "records", "source"), listed)

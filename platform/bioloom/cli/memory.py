@@ -13,6 +13,7 @@ from bioloom.cli.progress_bar import stage_bar
 from bioloom.cli.terminal_text import safe, span, table
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
+from bioloom.records.attributes import attributes
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
@@ -219,10 +220,7 @@ def _as_json(found: FoundKey) -> dict[str, object]:
         "cosine": round(found.cosine, 4),
         "key": found.key.text,
         "label": found.key.label,
-        "sentence": found.example.sentence,
-        "head": found.example.head,
-        "tail": found.example.tail,
-        "source": found.example.source,
+        **attributes(found.example, "sentence", "head", "tail", "source"),
     }
 
 

@@ -23,8 +23,7 @@ def query(
     name: Annotated[
         str | None,
         typer.Argument(
-            help="A query of the cookbook.",
-            autocompletion=lambda: [entry.name for entry in recipes()],
+            help="A query of the cookbook.", autocompletion=lambda: [entry.name for entry in recipes()]
         ),
     ] = None,
     cypher: Annotated[str | None, typer.Option(help="Read-only Cypher of your own.")] = None,
@@ -32,7 +31,7 @@ def query(
         str | None,
         typer.Option(
             help="A question in words: the model of BIOLOOM_LLM_URL writes a query; without one, the nearest "
-            "queries of the cookbook are shown.",
+            "queries of the cookbook are shown."
         ),
     ] = None,
     param: Annotated[

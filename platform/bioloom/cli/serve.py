@@ -7,7 +7,6 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import Mapping
 from contextlib import suppress
 from enum import StrEnum
 from threading import Thread
@@ -20,13 +19,10 @@ from bioloom.cli.console import notes, out
 from bioloom.errors import BioloomError
 from bioloom.extras import optional
 from bioloom.graph import endpoint
-from bioloom.graph.query_result import QueryResult
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
     from bioloom.serving import Services
-
-_MOST_BYTES = 256 * 1024  # of rows: they go into an agent's context
 
 
 LogFormat = Literal["text", "json"]
@@ -155,8 +151,7 @@ def _leave(*_: object) -> None:
 
 def _greet(host: str, address: str, secret: str) -> None:
     notes.print(
-        f"bioloom answers at [bold]{escape(address)}[/] (its endpoints: /openapi.json)",
-        soft_wrap=True,
+        f"bioloom answers at [bold]{escape(address)}[/] (its endpoints: /openapi.json)", soft_wrap=True
     )
     if notes.is_terminal:  # a log must not hold the token
         notes.print(f"its page, for you alone: [bold]{escape(address)}/#token={secret}[/]", soft_wrap=True)
@@ -220,13 +215,7 @@ def serve_agents(
     from bioloom.serving.services import graph_services
 
     services = graph_services(Settings(), uploads=False)
-    browsing = services.browsing
-    assert browsing is not None
-
-    def read(name: str | None, text: str | None, parameters: Mapping[str, object], limit: int) -> QueryResult:
-        return browsing.query(name, text, parameters, limit=limit, most_bytes=_MOST_BYTES)
-
     try:
-        agent_server(services, read, limits=Limits(seconds=seconds), cypher=cypher).run()
+        agent_server(services, limits=Limits(seconds=seconds), cypher=cypher).run()
     finally:
         services.close()

@@ -7,17 +7,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich import progress as bars
 from rich.markup import escape
-from rich.progress import (
-    BarColumn,
-    DownloadColumn,
-    SpinnerColumn,
-    TaskID,
-    TextColumn,
-    TimeRemainingColumn,
-    TransferSpeedColumn,
-)
-from rich.progress import Progress as Bars
 
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.plan_warming import begin_warming
@@ -30,12 +21,12 @@ from bioloom.settings import Settings
 ShowPassword = Annotated[bool, typer.Option("--show-password", help="Print the password itself.")]
 _MARKS = {"ok": "[green]ok[/]    ", "warning": "[yellow]note[/]  ", "failed": "[bold red]failed[/]"}
 _COLUMNS = (
-    SpinnerColumn(),
-    TextColumn("{task.description}"),
-    BarColumn(),
-    DownloadColumn(),
-    TransferSpeedColumn(),
-    TimeRemainingColumn(),
+    bars.SpinnerColumn(),
+    bars.TextColumn("{task.description}"),
+    bars.BarColumn(),
+    bars.DownloadColumn(),
+    bars.TransferSpeedColumn(),
+    bars.TimeRemainingColumn(),
 )
 
 
@@ -154,8 +145,8 @@ class _ProgressView:
     """Terminal view of the server's progress: a bar for the download, the rest as lines."""
 
     def __init__(self) -> None:
-        self._bars: Bars | None = None
-        self._task = TaskID(0)
+        self._bars: bars.Progress | None = None
+        self._task = bars.TaskID(0)
         self._tenths = 0
 
     def __call__(self, progress: ServerProgress) -> None:
@@ -181,7 +172,7 @@ class _ProgressView:
                 notes.print(f"{progress.text}: {tenths * 10} % of {progress.total / 10**6:,.0f} MB")
             return
         if self._bars is None:
-            self._bars = Bars(*_COLUMNS, console=notes)
+            self._bars = bars.Progress(*_COLUMNS, console=notes)
             self._task = self._bars.add_task(progress.text, total=progress.total, completed=progress.done)
             self._bars.start()
         self._bars.update(self._task, completed=progress.done)

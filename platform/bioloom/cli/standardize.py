@@ -114,16 +114,12 @@ def _map_file(standardizer: Standardizer, path: Path) -> int:
             for entry in entries:
                 if isinstance(entry, BadClaim):
                     bad += 1
-                    notes.print(
-                        f"{escape(str(path))}:{entry.line}: {entry.code}: {safe(entry.message)}",
-                        soft_wrap=True,
-                    )
+                    place = f"{escape(str(path))}:{entry.line}"
+                    notes.print(f"{place}: {entry.code}: {safe(entry.message)}", soft_wrap=True)
                     continue
                 line, claim = entry
                 row = {"line": line, **claim_json(claim), **standardized_json(next(decisions))}
-                written = json.dumps(
-                    row, ensure_ascii=False
-                )  # half characters stay as the escapes they came as
+                written = json.dumps(row, ensure_ascii=False)  # half characters stay as they came: escaped
                 sys.stdout.write(written.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
             done += len(entries)
             on_stage("mapping", done, None)
@@ -173,6 +169,5 @@ def _table(decision: Standardized) -> Table:
 
 
 def _chosen(decision: Standardized, candidate: Candidate) -> bool:
-    return candidate.predicate == decision.predicate and dict(candidate.qualifiers) == dict(
-        decision.qualifiers
-    )
+    same = dict(candidate.qualifiers) == dict(decision.qualifiers)
+    return same and candidate.predicate == decision.predicate

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TypeAlias, TypedDict, TypeVar, Unpack
 
+from bioloom.errors import UsageError
 from bioloom.exchange.atomic_files import whole_files
 from bioloom.exchange.graph_stream import GraphStream, StreamedEdge, StreamedNode
 from bioloom.exchange.selection import EVERYTHING, Selection
@@ -99,6 +100,12 @@ def open_export(graph: Graph, *paths: Path, **options: Unpack[ExportKeywords]) -
     with whole_files(paths, force=options.get("force", False)) as files:
         yield GraphExport(paths, files, stream, counter)
     counter.finish()
+
+
+def check_ending(path: Path, form: str, ending: str) -> None:
+    """Refuse a file whose name does not say its form; a packed one ends in ``.gz`` besides."""
+    if not path.name.casefold().removesuffix(".gz").endswith(ending):
+        raise UsageError(f"{path.name} does not say {form}; end it in {ending} or {ending}.gz")
 
 
 def text_of(value: Plain) -> str:

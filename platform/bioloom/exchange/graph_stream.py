@@ -9,6 +9,7 @@ from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
 
 from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.exchange.selection import EVERYTHING, Selection
+from bioloom.exchange.slots import slots_of
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain, plain
 from bioloom.graph.statements import statement
@@ -16,10 +17,7 @@ from bioloom.graph.statements import statement
 ENTITY = "biolink:NamedThing"
 MENTION = "Mention"
 
-_OURS = frozenset({"record_hash", "normalised", "name_keys", "biolink_version"})
-"""Properties that only the database needs; a load writes them anew."""
-
-
+_OURS = slots_of("database")
 _PAGE = 5_000  # rows
 
 
@@ -97,13 +95,9 @@ class GraphStream:
 
     def count(self) -> int:
         """Estimate from above how many nodes and claims it holds, for a progress bar."""
-        nodes = sum(
-            count_rows(self._graph, statement("exchange/count_nodes", end=end)) for end in self._kinds
-        )
-        counted = (
-            count_rows(self._graph, statement("exchange/count_edges", type=name)) for name in self._types
-        )
-        return nodes + sum(counted)
+        nodes = [statement("exchange/count_nodes", end=kind) for kind in self._kinds]
+        edges = [statement("exchange/count_edges", type=predicate) for predicate in self._types]
+        return sum(count_rows(self._graph, counting) for counting in (*nodes, *edges))
 
 
 def edge_types(graph: Graph) -> tuple[str, ...]:

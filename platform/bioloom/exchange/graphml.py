@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import IO, Unpack
 from xml.sax.saxutils import escape, quoteattr
 
-from bioloom.errors import UsageError
-from bioloom.exchange.graph_export import ExportKeywords, ExportReport, open_export, text_of
+from bioloom.exchange.graph_export import ExportKeywords, ExportReport, check_ending, open_export, text_of
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 
@@ -30,8 +29,7 @@ def export_graphml(graph: Graph, path: Path, **options: Unpack[ExportKeywords]) 
     Nodes and edges have their slots as data, and ``label`` as programs that draw expect it: the name of a
     node, the predicate of an edge. Lists are joined by ``|``; characters that XML cannot hold become "?".
     """
-    if not path.name.casefold().removesuffix(".gz").endswith(".graphml"):
-        raise UsageError(f"{path.name} does not say GraphML; end it in .graphml or .graphml.gz")
+    check_ending(path, "GraphML", ".graphml")
     with open_export(graph, path, **options) as export:
         (stream,), rows = export.files, export.stream
         stream.write(_HEAD)
@@ -45,10 +43,8 @@ def export_graphml(graph: Graph, path: Path, **options: Unpack[ExportKeywords]) 
         for edge in export.edges():
             ends = f"source={_attribute(edge.subject)} target={_attribute(edge.object)}"
             stream.write(f"<edge id={_attribute(str(edge.slots['id']))} {ends}>")
-            slots = {name: value for name, value in edge.slots.items() if name != "id"}
-            _write_data(
-                stream, "e", {"label": label_of(edge.predicate), "predicate": edge.predicate, **slots}
-            )
+            named = {"label": label_of(edge.predicate), "predicate": edge.predicate}
+            _write_data(stream, "e", named | {slot: edge.slots[slot] for slot in edge.slots if slot != "id"})
             stream.write("</edge>\n")
         stream.write("</graph>\n</graphml>\n")
     return export.report

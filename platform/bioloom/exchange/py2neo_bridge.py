@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from bioloom.errors import BioloomError, DatabaseUnavailable, MissingExtraError
+from bioloom.errors import BioloomError, DatabaseUnavailable
+from bioloom.extras import optional
 from bioloom.graph.connection import Endpoint
 from bioloom.graph.statements import statement
 
@@ -21,11 +22,8 @@ if TYPE_CHECKING:
 
 def to_py2neo(where: Endpoint) -> py2neo.Graph:
     """Open the same server with py2neo and check that it answers."""
-    try:
-        import py2neo
-        from py2neo import errors
-    except ImportError as error:
-        raise MissingExtraError("the py2neo bridge", "py2neo", "py2neo") from error
+    py2neo = optional("py2neo", "the py2neo bridge", extra="py2neo")
+    errors = optional("py2neo.errors", "the py2neo bridge", extra="py2neo")
     address = urlsplit(where.uri)
     profile = f"{address.scheme}://{address.netloc}"
     if where.server is not None:

@@ -19,6 +19,7 @@ from bioloom.errors import UsageError
 from bioloom.exchange.graph_export import ExportKeywords, ExportReport, open_export
 from bioloom.exchange.graph_stream import StreamedEdge, StreamedNode
 from bioloom.exchange.rdf_serializer import Triple, TripleWriter
+from bioloom.exchange.slots import slots_of
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 
@@ -73,16 +74,7 @@ def literal(value: str | int | float | bool) -> Literal:
 
 BIOLINK = Namespace("https://w3id.org/biolink/vocab/")
 
-_REFERENCES = frozenset(
-    {
-        "aggregator_knowledge_source",
-        "primary_knowledge_source",
-        "publications",
-        "qualified_predicate",
-        "same_as",
-        "xref",
-    }
-)
+_REFERENCES = slots_of("reference")
 """Slots whose values are curies; where a prefix is known they become IRIs."""
 
 

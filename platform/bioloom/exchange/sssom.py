@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bioloom.biolink.sssom_header import sssom_header
-from bioloom.errors import UsageError
 from bioloom.exchange.atomic_files import whole_files
-from bioloom.exchange.graph_export import ExportReport, Progress, RowCounter
+from bioloom.exchange.graph_export import ExportReport, Progress, RowCounter, check_ending
 from bioloom.exchange.graph_stream import pages, rows
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
@@ -34,8 +33,7 @@ def export_sssom(
     ``skos:relatedMatch``, with what mapped it and the number of claims in the comment. A load of the file
     into another graph makes the exact matches decisions there, as a curator's are.
     """
-    if not path.name.casefold().removesuffix(".gz").endswith(".sssom.tsv"):
-        raise UsageError(f"{path.name} does not say SSSOM; end it in .sssom.tsv or .sssom.tsv.gz")
+    check_ending(path, "SSSOM", ".sssom.tsv")
     counter = RowCounter(0, on_progress)
     used: set[str] = set()
     with (

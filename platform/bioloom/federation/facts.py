@@ -4,8 +4,6 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bioloom.federation.trapi_values import at, listed
-
 _ROLES = ("primary_knowledge_source", "aggregator_knowledge_source")
 _LONGEST = 4_000
 
@@ -41,6 +39,16 @@ class Fact:
         """Tell it from other claims; the same claim of one source out of two endpoints is one."""
         stated = self.subject.id, self.predicate, self.object.id
         return (*stated, tuple(sorted(self.qualifiers.items())), self.primary_source)
+
+
+def at(value: object, name: str) -> Any:
+    """Give what an object has under a name; None if it is no object or has no such thing."""
+    return value.get(name) if isinstance(value, Mapping) else None
+
+
+def listed(value: object) -> list[Any]:
+    """Give a list as it is, and anything else as an empty one."""
+    return value if isinstance(value, list) else []
 
 
 def read_facts(response: object, endpoint: str, retrieved: str) -> Iterator[Fact]:

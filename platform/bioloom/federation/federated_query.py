@@ -8,10 +8,9 @@ import numpy as np
 
 from bioloom.embedding import Encoder, open_encoder
 from bioloom.errors import UsageError
-from bioloom.federation.facts import Fact, distinct, read_facts
+from bioloom.federation.facts import Fact, at, distinct, listed, read_facts
 from bioloom.federation.ranking import FederatedCandidate, is_a, rank
 from bioloom.federation.trapi_client import EndpointReply, Federation
-from bioloom.federation.trapi_values import at, listed
 from bioloom.federation.verbalization import sentences
 from bioloom.resources import read_table
 
@@ -55,10 +54,7 @@ def two_hops(one: Sequence[str], other: Sequence[str], categories: Sequence[str]
     """Ask for what lies between two entities: an intersection that the other graph works out itself."""
     return _query(
         {KNOWN: {"ids": list(one)}, WANTED: {"categories": list(categories)}, OTHER: {"ids": list(other)}},
-        {
-            "first": {"subject": KNOWN, "object": WANTED},
-            "second": {"subject": WANTED, "object": OTHER},
-        },
+        {"first": {"subject": KNOWN, "object": WANTED}, "second": {"subject": WANTED, "object": OTHER}},
     )
 
 

@@ -31,11 +31,7 @@ def write_kgx(facts: Iterable[Fact], stem: Path) -> tuple[Path, Path]:
 
 
 def _node(thing: RemoteEntity) -> dict[str, Any]:
-    return {
-        "id": thing.id,
-        "name": thing.name,
-        "category": list(thing.categories) or ["biolink:NamedThing"],
-    }
+    return {"id": thing.id, "name": thing.name, "category": list(thing.categories) or ["biolink:NamedThing"]}
 
 
 def _edge(fact: Fact) -> dict[str, Any]:

@@ -65,19 +65,14 @@ class Federation:
             raise UsageError("name at least one TRAPI endpoint")
         if offline and cache is None:
             raise UsageError("without a cache nothing can be answered offline")
-        self._urls = tuple(dict.fromkeys(_endpoint(url) for url in urls))
+        self.urls = tuple(dict.fromkeys(_endpoint(url) for url in urls))
         self._seconds, self._cache, self._offline, self._fresh = seconds, cache, offline, fresh
         self._tokens = {_endpoint(url): token for url, token in (tokens or {}).items()}
 
-    @property
-    def urls(self) -> tuple[str, ...]:
-        """The addresses that are asked."""
-        return self._urls
-
     def ask(self, query: Mapping[str, Any]) -> tuple[EndpointReply, ...]:
         """Ask every endpoint the same; replies come in the order of the endpoints, faults included."""
-        with ThreadPoolExecutor(max_workers=min(len(self._urls), 16)) as pool:
-            return tuple(pool.map(lambda url: self._reply(url, query), self._urls))
+        with ThreadPoolExecutor(max_workers=min(len(self.urls), 16)) as pool:
+            return tuple(pool.map(lambda url: self._reply(url, query), self.urls))
 
     def _reply(self, url: str, query: Mapping[str, Any]) -> EndpointReply:
         kept = None if self._cache is None or self._fresh else self._cache.get(url, query)

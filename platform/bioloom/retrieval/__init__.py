@@ -16,22 +16,15 @@ from bioloom.retrieval.assertion_ranking import (
     retrieve_assertions,
 )
 from bioloom.retrieval.assertion_sets import TURNED
-from bioloom.retrieval.document_views import (
-    DocumentEntry,
-    DocumentView,
-    count_documents,
-    list_documents,
-    read_document,
-)
+from bioloom.retrieval.document_views import DocumentView, count_documents, list_documents, read_document
 from bioloom.retrieval.entity_names import fuller_names
 from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.exploration import (
     GROUP_KEY,
-    FoundEntity,
-    MentioningSentence,
+    NEIGHBOUR_KEY,
     NeighbourGroup,
-    Surroundings,
     mentioning_sentences,
+    neighbourhood,
     search_entities,
     similar_name,
     surroundings,
@@ -48,7 +41,6 @@ from bioloom.retrieval.methods import (
     rank_sentences,
     retrieve,
 )
-from bioloom.retrieval.neighbourhood import NEIGHBOUR_KEY, Neighbourhood, neighbourhood
 from bioloom.retrieval.query_runner import run_query
 from bioloom.retrieval.ranking import PUBLICATIONS
 from bioloom.retrieval.sentence_lookup import document_sentences, document_titles, graph_counts

@@ -126,9 +126,8 @@ def _categories(said: str, words: Iterable[str]) -> list[str]:
         for before, word in pairwise(tokens(said.lower()))
         if word in TAILS and before not in STOP_WORDS
     }
-    bare = [
-        term for term in words if term not in tails
-    ]  # "crohns disease drugs": of the name, no kind that is sought
+    # the tail in "crohns disease drugs" is of the name, and no kind that is sought
+    bare = [term for term in words if term not in tails]
     asked = {category for term in bare for category in asked_categories(term)}
     return sorted(asked or {category for term in words for category in asked_categories(term)})
 

@@ -1,7 +1,7 @@
 """Assertion sets: what assertions join with what is named, counted, in common, and apart from others."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 TURNED = 0.0
@@ -36,14 +36,10 @@ def shared_rows(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
     """
     single = [row for row in rows if not (row["turned"] or row["both"] or row["edge"].get("negated"))]
     best = max(map(score_row, single), default=TURNED)
-    of_thing: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in single:
-        if score_row(row) == best:
-            of_thing[row["other"]].append(row)
     wanted = frozenset(names)
     return [
         row
-        for each in of_thing.values()
+        for each in _by_thing(row for row in single if score_row(row) == best).values()
         if wanted.issubset(name for row in each for name in row["names"])
         for row in each
     ]
@@ -78,12 +74,16 @@ def intersect_rows(rows: Sequence[Row], others: Sequence[Row]) -> list[Row]:
     for row in others:
         if _joins(row) and row["worded"]:
             joining.setdefault(row["other"], row)
-    best = [row for row in _best(rows) if row["other"] in joining]
-    of_thing: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in best:
-        of_thing[row["other"]].append(row)
+    of_thing = _by_thing(row for row in _best(rows) if row["other"] in joining)
     rank = {slot: rows[0][slot] for slot in ("both", "worded", "wanted")}
     return [row for thing, each in of_thing.items() for row in (*each, joining[thing] | rank)]
+
+
+def _by_thing(rows: Iterable[Row]) -> Mapping[str, list[Row]]:
+    of_thing: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        of_thing[row["other"]].append(row)
+    return of_thing
 
 
 def _best(rows: Sequence[Row]) -> list[Row]:

@@ -186,17 +186,12 @@ def read_document(graph: Graph, document: str, *, most: int = MOST_SENTENCES) ->
     for row in acts[:most]:
         steps.setdefault(row["sentence_id"], (row["number"], []))[1].append(_action(row))
     return DocumentView(
-        id=about["id"],
+        **{name: about[name] for name in ("id", "source", "kind", "extractor", "licence", "counts")},
         title=about["title"] or about["id"],
-        source=about["source"],
         sentences=tuple(_sentences(sentences[:most], marked[:MOST_MENTIONS])),
         steps=tuple(
             ProtocolStep(sentence, number, tuple(verbs)) for sentence, (number, verbs) in steps.items()
         ),
-        kind=about["kind"],
-        extractor=about["extractor"],
-        licence=about["licence"],
-        counts=about["counts"],
         loads=tuple(
             DocumentLoad(**{name: str(value or "") for name, value in load.items()})
             for load in about["loads"]
@@ -213,9 +208,8 @@ def _sentences(
     held: dict[str, list[MarkedMention]] = {}
     for row in mentions:
         fields = {name: value for name, value in row.items() if name != "sentence_id"}
-        held.setdefault(row["sentence_id"], []).append(
-            MarkedMention(**{**fields, "native_type": row["native_type"] or ""})
-        )
+        mention = MarkedMention(**{**fields, "native_type": row["native_type"] or ""})
+        held.setdefault(row["sentence_id"], []).append(mention)
     for sentence in sentences:
         text = sentence["text"]
         inside = [
@@ -241,11 +235,4 @@ def _thing(link: Mapping[str, Any]) -> StepEntity:
 
 
 def _setting(mention: Mapping[str, Any]) -> Setting:
-    return Setting(
-        mention["id"],
-        mention["name"],
-        mention["native_type"] or "",
-        mention["value"],
-        mention["unit"],
-        mention["si_value"],
-    )
+    return Setting(**{**mention, "native_type": mention["native_type"] or ""})

@@ -14,6 +14,12 @@ _EDGE_FIELDS = frozenset(
     {"id", "subject", "predicate", "object", "original_predicate", "negated", "derived", "record_hash"}
 )
 
+_AS_THEY_ARE = (
+    *("text", "score", "sentence_id", "document_id", "document_title", "document_kind", "bm25"),
+    *("before", "after"),
+)
+"""Columns of a ranked sentence that evidence has under the same names."""
+
 
 def node_of(properties: dict[str, Any]) -> SubgraphNode:
     """Show a node of the graph in a subgraph, measured values among its properties."""
@@ -53,17 +59,9 @@ def evidence_of(row: dict[str, Any]) -> Evidence:
         edge = edge_of(kind, start, end, properties)
         edges[edge.id] = edge
     return Evidence(
-        text=row["text"],
-        score=row["score"],
-        sentence_id=row["sentence_id"],
-        document_id=row["document_id"],
-        document_title=row["document_title"],
-        document_kind=row["document_kind"],
-        bm25=row["bm25"],
+        **{name: row[name] for name in _AS_THEY_ARE},
         graph_matches=row["matches"],
         matched=tuple(sorted(row["matched"])),
-        before=row["before"],
-        after=row["after"],
         subgraph=Subgraph(
             tuple(sorted(nodes.values(), key=lambda node: (node.properties.get("start", 0), node.id))),
             tuple(sorted(edges.values(), key=lambda edge: (edge.subject, edge.predicate, edge.id))),

@@ -1,4 +1,4 @@
-"""Exploration of the graph: entity search, groups of neighbours, the sentences that mention an entity."""
+"""Exploration of the graph: entity search, neighbours of a node, the sentences that mention an entity."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,6 +14,9 @@ from bioloom.retrieval.query_runner import run_query
 
 GROUP_KEY = 8
 """Texts of a group's key: predicate, direction, negation, own relation, three qualifiers, kind of node."""
+
+NEIGHBOUR_KEY = 5
+"""Texts of the key by which the relationships of a node are ordered."""
 
 MOST_SYNONYMS = 40
 """Synonyms that are given of an entity that was found."""
@@ -51,6 +54,15 @@ class Surroundings:
 
     center: SubgraphNode
     groups: tuple[NeighbourGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """A node, a page of its relationships with their other ends, and the key of the next page if any."""
+
+    center: SubgraphNode
+    subgraph: Subgraph
+    after: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +119,30 @@ def surroundings(
     center = _center(graph, node)
     if center is None:
         return None
-    parameters = {
-        "id": center.id,
-        "ids": _alike(graph, center),
-        "first": first,
-        "kind": None if key is None else list(key),
-        "skip": skip,
-    }
+    alike, kind = _alike(graph, center), None if key is None else list(key)
+    parameters = {"id": center.id, "ids": alike, "first": first, "kind": kind, "skip": skip}
     groups = tuple(
         NeighbourGroup(tuple(row["kind"]), row["total"], _subgraph(row["edges"]))
         for row in run_query(graph, "browse/groups", parameters)
     )
     return Surroundings(center, groups)
+
+
+def neighbourhood(
+    graph: Graph, node: str, *, limit: int, after: Sequence[str] | None = None
+) -> Neighbourhood | None:
+    """Give what surrounds an entity, mention, sentence or document; None if the graph does not hold it.
+
+    Claims come first, then what ties the node to texts. An id that stands for another entity gives that one.
+    """
+    center = _node(graph, node)
+    if center is None:
+        return None
+    parameters = {"id": center.id, "after": None if after is None else list(after), "limit": limit + 1}
+    linked = run_query(graph, "browse/neighbours", parameters)
+    page = linked[:limit]
+    more = tuple(page[-1]["key"]) if len(linked) > limit else None
+    return Neighbourhood(center, _subgraph(page, center), more)
 
 
 def mentioning_sentences(
@@ -136,13 +160,14 @@ def denoted_entities(graph: Graph, mentions: Sequence[str]) -> Mapping[str, str]
 
 
 def _center(graph: Graph, node: str) -> SubgraphNode | None:
-    found = run_query(graph, "browse/node", {"id": node})
-    if not found:
-        return None
-    entity = denoted_entities(graph, [node]).get(node)
-    if entity is not None:
-        found = run_query(graph, "browse/node", {"id": entity}) or found
-    return node_of(found[0]["node"])
+    found = _node(graph, node)
+    entity = denoted_entities(graph, [node]).get(node) if found else None
+    return (_node(graph, entity) if entity is not None else None) or found
+
+
+def _node(graph: Graph, id_: str) -> SubgraphNode | None:
+    found = run_query(graph, "browse/node", {"id": id_})
+    return node_of(found[0]["node"]) if found else None
 
 
 def _alike(graph: Graph, center: SubgraphNode) -> list[str]:
@@ -153,7 +178,7 @@ def _alike(graph: Graph, center: SubgraphNode) -> list[str]:
     return [center.id, *(row["id"] for row in found if row["id"] != center.id)]
 
 
-def _subgraph(rows: Sequence[Mapping[str, Any]]) -> Subgraph:
-    nodes = {row["other"]["id"]: node_of(row["other"]) for row in rows}
+def _subgraph(rows: Sequence[Mapping[str, Any]], *besides: SubgraphNode) -> Subgraph:
+    nodes = {node.id: node for node in besides} | {row["other"]["id"]: node_of(row["other"]) for row in rows}
     edges = tuple(edge_of(row["type"], row["start"], row["end"], row["edge"]) for row in rows)
     return Subgraph(tuple(nodes.values()), edges)

@@ -136,11 +136,7 @@ def scored(first: Sequence[Scored], details: Sequence[Evidence]) -> tuple[Eviden
     by_id = {each.sentence_id: each for each in details}
     return tuple(
         replace(
-            by_id[each.id],
-            score=score,
-            bm25=each.bm25,
-            graph_matches=len(each.matched),
-            matched=each.matched,
+            by_id[each.id], score=score, bm25=each.bm25, graph_matches=len(each.matched), matched=each.matched
         )
         for each, score in first
         if each.id in by_id
@@ -152,8 +148,7 @@ METHODS: Mapping[str, Method] = {
     "fused": LexicalMethod("BM25 · log(1 + matches), as BioPIE publishes it", base=1.0),
     "vector": VectorMethod("cosine of sentence vectors (bioloom embed)"),
     "hops": LearnedMethod(
-        "candidates of all indexes and the steps around them, ordered by learned weights",
-        hops=True,
+        "candidates of all indexes and the steps around them, ordered by learned weights", hops=True
     ),
 }
 """Every method of the product by its name; the laboratory compares them with others."""

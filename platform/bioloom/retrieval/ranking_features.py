@@ -15,9 +15,6 @@ FEATURES = (
 )  # fmt: skip
 """Every feature by its name; ontology/retrieval/ranking.tsv says what each is and weighs."""
 
-BEYOND_TITLE = ("rest", "rest near", "whole rest")
-"""Features that weights of publications were fitted without: a question seldom names an article's title."""
-
 _ALL = 0.999
 _ORDER = frozenset({"order own", "order neighbour", "order type"})
 _VALUES = frozenset({"type", "value", "title line"})

@@ -3,5 +3,3 @@
 from bioloom.serving.app import create_app
 from bioloom.serving.bearer_token import read_token, renew_token
 from bioloom.serving.services import Services, graph_services
-
-__all__ = ["Services", "create_app", "graph_services", "read_token", "renew_token"]

@@ -53,6 +53,8 @@ class ConcurrencyLimiter:
 Reason = Literal["host", "rate", "token", "busy", "late body", "large body"]
 """Why a request was refused at the door."""
 
+_STATUS = {"host": 421, "rate": 429, "token": 401, "busy": 503, "late body": 408, "large body": 413}
+
 _HEALTH = "/health"
 _OPEN = frozenset({"/", _HEALTH})
 _OPEN_BELOW = "/page/"
@@ -66,6 +68,8 @@ _TRAPI_BELOW = ("/asyncquery_status/", "/asyncquery_response/")
 
 class AccessMiddleware:
     """Admit a request with a known host and a valid token, within the limits of rate, concurrency and size.
+
+    Paths have no version prefix here: `Versions`, outside of it, takes that away.
 
     `hosts` are the names that the service answers to, None any. ``/health`` and the page need neither token
     nor place, so that a watcher gets an answer from a busy service. The body is read here, up to its
@@ -114,36 +118,24 @@ class AccessMiddleware:
     def _refusal(self, scope: Scope) -> Response | None:
         """Give the problem of a request that is refused before it waits for a slot; None if it is not."""
         if self._hosts is not None and not answers_to(_host(scope), self._hosts):
-            return self._no(
-                "host",
-                421,
-                "this service does not answer to the name in the Host header; "
-                "if it should, start it with: bioloom serve --allow-host NAME",
-            )
-        knows = self._knows(scope)
+            other = "this service does not answer to the name in the Host header; "
+            return self._no("host", f"{other}if it should, start it with: bioloom serve --allow-host NAME")
+        path, knows = scope["path"], self._knows(scope)
         guest = not knows and self._is_guest(scope)
         caller = network(scope["client"][0] if scope.get("client") else "")
         if guest:
             wait, rate = self._guests.wait(caller), self._limits.open_rate
-        elif _is_open(plain := _plain(scope["path"])) and plain != _HEALTH:
+        elif _is_open(path) and path != _HEALTH:
             wait, rate = self._page.wait(caller), self._limits.rate * _FILES
         else:
-            wait, rate = self._buckets.wait((caller, knows, plain == _HEALTH)), self._limits.rate
+            wait, rate = self._buckets.wait((caller, knows, path == _HEALTH)), self._limits.rate
         if wait > 0:
             after = max(1, math.ceil(wait))
-            return self._no(
-                "rate",
-                429,
-                f"more than {rate:g} requests a second; try again in {after} s",
-                {"Retry-After": str(after)},
-            )
-        if not knows and not guest and not _is_open(scope["path"]):
-            return self._no(
-                "token",
-                401,
-                "send the header: Authorization: Bearer TOKEN (bioloom token prints it)",
-                {"WWW-Authenticate": "Bearer"},
-            )
+            often = f"more than {rate:g} requests a second; try again in {after} s"
+            return self._no("rate", often, {"Retry-After": str(after)})
+        if not knows and not guest and not _is_open(path):
+            unknown = "send the header: Authorization: Bearer TOKEN (bioloom token prints it)"
+            return self._no("token", unknown, {"WWW-Authenticate": "Bearer"})
         return None
 
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -181,7 +173,7 @@ class AccessMiddleware:
     async def _arrived(self, scope: Scope, receive: Receive) -> bytes | Response:
         """Read the body, or give the problem with it."""
         limits = self._limits
-        sent = scope["method"] == "POST" and _plain(scope["path"]) == _UPLOAD
+        sent = scope["method"] == "POST" and scope["path"] == _UPLOAD
         size, seconds = (limits.upload, limits.upload_arrival) if sent else (limits.body, limits.arrival)
         if self._arriving[sent] >= (limits.uploading if sent else limits.arriving):
             return self._busy(f"{self._arriving[sent]} requests are still being sent")
@@ -191,18 +183,18 @@ class AccessMiddleware:
                 body = await _read(scope, receive, size)
         except TimeoutError:
             late = f"the request body took longer than {seconds:g} s"
-            return self._no("late body", 408, late, {"Connection": "close"})
+            return self._no("late body", late, {"Connection": "close"})
         finally:
             self._arriving[sent] -= 1
         if body is None:
             most = f"a request body may have {size:,} bytes at most"
-            return self._no("large body", 413, most, {"Connection": "close"})
+            return self._no("large body", most, {"Connection": "close"})
         return body
 
     def _is_guest(self, scope: Scope) -> bool:
         """Say whether a path is open to callers without a token, who are slower."""
-        plain = _plain(scope["path"])
-        return self._open_trapi and (plain in _TRAPI or plain.startswith(_TRAPI_BELOW))
+        path = scope["path"]
+        return self._open_trapi and (path in _TRAPI or path.startswith(_TRAPI_BELOW))
 
     def _knows(self, scope: Scope) -> bool:
         sent = [value for name, value in scope["headers"] if name == b"authorization"]
@@ -211,13 +203,11 @@ class AccessMiddleware:
 
     def _busy(self, why: str) -> Response:
         later = {"Retry-After": str(self._limits.retry_after)}
-        return self._no("busy", 503, f"{why}; try again later", later)
+        return self._no("busy", f"{why}; try again later", later)
 
-    def _no(
-        self, reason: Reason, status: int, detail: str, headers: dict[str, str] | None = None
-    ) -> Response:
+    def _no(self, reason: Reason, detail: str, headers: dict[str, str] | None = None) -> Response:
         self._refused(reason)
-        return problem(status, detail, headers)
+        return problem(_STATUS[reason], detail, headers)
 
 
 async def _read(scope: Scope, receive: Receive, most: int) -> bytes | None:
@@ -236,13 +226,7 @@ async def _read(scope: Scope, receive: Receive, most: int) -> bytes | None:
 
 
 def _is_open(path: str) -> bool:
-    plain = _plain(path)
-    return plain in _OPEN or plain.startswith(_OPEN_BELOW)
-
-
-def _plain(path: str) -> str:
-    """Give a path without its version prefix."""
-    return path.removeprefix("/v1") if path.startswith("/v1/") else path
+    return path in _OPEN or path.startswith(_OPEN_BELOW)
 
 
 def _host(scope: Scope) -> str:

@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.routing import APIRoute
@@ -73,12 +74,9 @@ def create_app(
         if tracing is not None:
             tracing.close()
 
-    def watch(inner: ASGIApp) -> ASGIApp:
-        return ObservabilityMiddleware(inner, metrics)
-
     app = InstrumentedApp(
-        around=watch,
-        info=trapi_info(later=services.queries is not None) if services.provider is not None else {},
+        around=partial(ObservabilityMiddleware, metrics=metrics),
+        info=trapi_info(),
         telemetry=tracing.told if tracing is not None else OFF,
         title="bioloom",
         summary="Protocols and biomedical knowledge in one graph, with checked citations.",
@@ -101,17 +99,19 @@ def create_app(
     )
     app.add_middleware(Versions)
     handle_problems(app, retry_after=bounds.retry_after)
-    described = [question_routes(services, bounds), claim_routes(services), overview_routes(services)]
-    if services.browsing is not None:
-        described.append(document_routes(services.browsing, services.changes))
-        described.append(graph_routes(services.browsing))
-        described.append(cypher_routes(services.browsing) if services.cypher else closed_cypher_routes())
+    described = [
+        question_routes(services, bounds),
+        claim_routes(services),
+        overview_routes(services),
+        document_routes(services.browsing, services.changes),
+        graph_routes(services.browsing),
+        cypher_routes(services.browsing) if services.cypher else closed_cypher_routes(),
+    ]
     if services.jobs is not None:
         described.append(upload_routes(services.jobs, services.changes))
     for router in described:
         app.include_router(router, dependencies=[Depends(only_described)])
-    if services.provider is not None:
-        app.include_router(trapi_routes(services.provider, services.queries, open_to_all=open_trapi))
+    app.include_router(trapi_routes(services.provider, services.queries, open_to_all=open_trapi))
     app.include_router(page_routes())
     app.include_router(operation_routes(services, bounds, metrics))
     return app

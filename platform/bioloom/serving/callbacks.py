@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -12,7 +13,6 @@ from bioloom.errors import UsageError
 
 _LONGEST = 2_000
 _PORTS = {"http": 80, "https": 443}
-_ATTEMPTS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +58,11 @@ class CallbackPolicy:
 
     def deliver(self, url: httpx.URL, content: bytes) -> str | None:
         """Post an answer, twice if need be; gives None, or why it was not taken."""
-        return asyncio.run(self._deliver(url, content))
-
-    async def _deliver(self, url: httpx.URL, content: bytes) -> str | None:
-        said: str | None = None
-        for attempt in range(_ATTEMPTS):
-            if attempt:
-                await asyncio.sleep(self.pause)
-            said = await self._attempt(url, content)
-            if said is None:
-                return None
-        return said
+        refused = asyncio.run(self._attempt(url, content))
+        if refused is None:
+            return None
+        time.sleep(self.pause)
+        return asyncio.run(self._attempt(url, content))
 
     async def _attempt(self, url: httpx.URL, content: bytes) -> str | None:
         """Post once: no redirect is followed, no proxy asked, nothing of the reply's body read."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
+from copy import deepcopy
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
@@ -24,7 +25,7 @@ class FairQueue(Generic[Item]):
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._turns = _Turns[Item]()
-        self._closed = False
+        self.closed = False
 
     def put(self, client: str, item: Item) -> None:
         """Add an item behind the others of its client."""
@@ -35,7 +36,7 @@ class FairQueue(Generic[Item]):
     def take(self, timeout: float) -> Item | None:
         """Take the next item; None if there is none in time, or when the queue is closed and empty."""
         with self._changed:
-            self._changed.wait_for(lambda: self._turns.waiting or self._closed, timeout)
+            self._changed.wait_for(lambda: self._turns.waiting or self.closed, timeout)
             return self._turns.take() if self._turns.waiting else None
 
     def count(self, client: str) -> int:
@@ -46,7 +47,7 @@ class FairQueue(Generic[Item]):
     def order(self) -> list[Item]:
         """List the items in the order in which they will be taken if nothing more comes."""
         with self._changed:
-            ahead = self._turns.copy()
+            ahead = deepcopy(self._turns)
         found = []
         while ahead.waiting:
             found.append(ahead.take())
@@ -55,13 +56,8 @@ class FairQueue(Generic[Item]):
     def close(self) -> None:
         """Wake whoever waits for an item."""
         with self._changed:
-            self._closed = True
+            self.closed = True
             self._changed.notify_all()
-
-    @property
-    def closed(self) -> bool:
-        """Whether nothing more comes."""
-        return self._closed
 
 
 class _Turns(Generic[Item]):
@@ -70,12 +66,6 @@ class _Turns(Generic[Item]):
     def __init__(self) -> None:
         self.waiting: dict[str, deque[Item]] = {}
         self._served: dict[str, None] = {}
-
-    def copy(self) -> _Turns[Item]:
-        copied = _Turns[Item]()
-        copied.waiting = {client: deque(items) for client, items in self.waiting.items()}
-        copied._served = dict(self._served)
-        return copied
 
     def take(self) -> Item:
         places = {client: place for place, client in enumerate(self._served)}

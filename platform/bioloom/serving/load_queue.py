@@ -11,6 +11,7 @@ from typing import BinaryIO, Literal
 from bioloom.errors import BioloomError, Busy, TimeLimitReached
 from bioloom.pipeline.load_worker import LoadOrder, LoadProcess, LoadStage, RejectedLine
 from bioloom.pipeline.uploads import CORPUS, file_original, forget_uploads, keep_upload, take_original
+from bioloom.records.attributes import attributes
 from bioloom.serving.fair_queue import FairQueue
 from bioloom.settings import Settings
 
@@ -88,19 +89,19 @@ class LoadQueue:
         """Enqueue a file; Busy if the queue is full, UnknownFormatError if it is no document."""
         self._check_room(client)
         path = keep_upload(self._settings, label, content)
-        shown = re.split(r"[\\/]", label)[-1][-LABEL_LENGTH:]
-        job = UploadJob(secrets.token_hex(8), shown, extract, self._seconds(path.stat().st_size))
-        return self._enqueue(client, path, job)
+        return self._enqueue(client, path, re.split(r"[\\/]", label)[-1], extract)
 
     def resubmit(self, label: str, original: Path, extract: str, client: str = "") -> UploadJob:
         """Enqueue the kept original of an upload, to be read again."""
         self._check_room(client)
         path = take_original(self._settings, original)
-        limit = self._seconds(path.stat().st_size)
-        job = UploadJob(secrets.token_hex(8), label[-LABEL_LENGTH:], extract, limit, fresh=True)
-        return self._enqueue(client, path, job)
+        return self._enqueue(client, path, label, extract, fresh=True)
 
-    def _enqueue(self, client: str, path: Path, job: UploadJob) -> UploadJob:
+    def _enqueue(
+        self, client: str, path: Path, label: str, extract: str, *, fresh: bool = False
+    ) -> UploadJob:
+        limit = self._seconds(path.stat().st_size)
+        job = UploadJob(secrets.token_hex(8), label[-LABEL_LENGTH:], extract, limit, fresh=fresh)
         with self._lock:
             self._jobs[job.id], self._files[job.id] = job, path
             for old in [each for each in self._jobs if each not in self._files][: -self._kept]:
@@ -160,9 +161,8 @@ class LoadQueue:
 
     def _run(self, id_: str) -> None:
         if self._closed:
-            self._set(
-                id_, status="failed", error="the service stopped before this file's turn; send it again"
-            )
+            late = "the service stopped before this file's turn; send it again"
+            self._set(id_, status="failed", error=late)
         else:
             self._set(id_, status="running", stage="beginning")
             self._load(id_)
@@ -182,26 +182,14 @@ class LoadQueue:
             self._set(id_, stage=reached.stage, done=reached.done, total=reached.total)
 
         try:
-            found = self._apart.load(
-                LoadOrder(self._files[id_], job.label, CORPUS, job.extract, job.fresh),
-                tell,
-                seconds=job.limit,
-            )
-        except TimeLimitReached as error:
-            told = RejectedLine("TIME_LIMIT", None, str(error))
-            self._set(id_, status="failed", error=str(error), rejects=(told,))
-            return
+            order = LoadOrder(self._files[id_], job.label, CORPUS, job.extract, job.fresh)
+            found = self._apart.load(order, tell, seconds=job.limit)
         except BioloomError as error:
-            self._set(id_, status="failed", error=str(error))
+            late = isinstance(error, TimeLimitReached)
+            told = (RejectedLine("TIME_LIMIT", None, str(error)),) if late else ()
+            self._set(id_, status="failed", error=str(error), rejects=told)
             return
-        self._set(
-            id_,
-            status="done",
-            stage="done",
-            counts=found.counts,
-            documents=found.documents,
-            rejects=found.rejects,
-        )
+        self._set(id_, status="done", stage="done", **attributes(found, "counts", "documents", "rejects"))
 
     def _set(self, id_: str, **changes: object) -> None:
         with self._lock:

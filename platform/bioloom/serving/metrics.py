@@ -4,16 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    GCCollector,
-    Histogram,
-    Info,
-    PlatformCollector,
-    ProcessCollector,
-)
+import prometheus_client as prometheus
 from prometheus_client.exposition import choose_encoder
 
 from bioloom import __version__
@@ -32,46 +23,45 @@ class Metrics:
     """Counters and histograms; labels have few values, whatever callers send."""
 
     def __init__(self) -> None:
-        self._registry = CollectorRegistry()
-        for collector in (ProcessCollector, PlatformCollector, GCCollector):
-            collector(registry=self._registry)
-        Info("bioloom_build", "Which bioloom this is.", registry=self._registry).info(
-            {"version": __version__}
-        )
-        self._requests = Counter(
+        registry = self._registry = prometheus.CollectorRegistry()
+        prometheus.ProcessCollector(registry=registry)
+        prometheus.PlatformCollector(registry=registry)
+        prometheus.GCCollector(registry=registry)
+        build = prometheus.Info("bioloom_build", "Which bioloom this is.", registry=registry)
+        build.info({"version": __version__})
+        self._requests = prometheus.Counter(
             "bioloom_requests",
             "Requests by method, route template and status.",
             ("method", "route", "status"),
-            registry=self._registry,
+            registry=registry,
         )
-        self._seconds = Histogram(
+        self._seconds = prometheus.Histogram(
             "bioloom_request_seconds",
             "Seconds from the first byte of a request to the last of its answer.",
             ("route",),
             buckets=_SECONDS,
-            registry=self._registry,
+            registry=registry,
         )
-        self.in_flight = Gauge(
-            "bioloom_requests_in_flight", "Requests that are not answered yet.", registry=self._registry
+        self.in_flight = prometheus.Gauge(
+            "bioloom_requests_in_flight", "Requests that are not answered yet.", registry=registry
         )
-        self._refused = Counter(
-            "bioloom_refused", "Requests refused at the door.", ("reason",), registry=self._registry
+        self._refused = prometheus.Counter(
+            "bioloom_refused", "Requests refused at the door.", ("reason",), registry=registry
         )
-        self._answers = Counter(
+        self._answers = prometheus.Counter(
             "bioloom_answers",
             "Questions answered and abstained from, by who read the evidence.",
             ("outcome", "reader"),
-            registry=self._registry,
+            registry=registry,
         )
-        self._database = Gauge(
-            "bioloom_database_up", "Whether the database answers: 1 or 0.", registry=self._registry
+        self._database = prometheus.Gauge(
+            "bioloom_database_up", "Whether the database answers: 1 or 0.", registry=registry
         )
-
-        self._jobs = Gauge(
+        self._jobs = prometheus.Gauge(
             "bioloom_jobs",
             "Files that were sent for loading and are remembered, by what became of them.",
             ("status",),
-            registry=self._registry,
+            registry=registry,
         )
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
@@ -86,7 +76,8 @@ class Metrics:
 
     def asked(self, answer: Answer) -> None:
         """Count one answer or abstention."""
-        reader = "local" if answer.model == "local" else "fallback" if _fell_back(answer) else "model"
+        fell_back = answer.model.startswith("local (")
+        reader = "local" if answer.model == "local" else "fallback" if fell_back else "model"
         self._answers.labels("abstained" if answer.abstained else "answered", reader).inc()
 
     def page(self, accepted: str, *, database: bool, jobs: Sequence[Status] = ()) -> tuple[bytes, str]:
@@ -107,7 +98,3 @@ def counted(services: Services, metrics: Metrics) -> Services:
         return answer
 
     return replace(services, ask=ask)
-
-
-def _fell_back(answer: Answer) -> bool:
-    return answer.model.startswith("local (")

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from bioloom import resources
+from bioloom.resources import package
 from bioloom.serving.response_models import Problem
 
 SECURED: dict[str, Any] = {"security": [{"bearer": []}]}
@@ -68,5 +68,5 @@ def show_example(schema: dict[str, Any], model: type[BaseModel]) -> None:
 @cache
 def _examples() -> dict[str, dict[str, Any]]:
     """Read what the description shows: answers by method and path, bodies by the name of their model."""
-    found: dict[str, dict[str, Any]] = json.loads(resources.openapi_examples())
+    found: dict[str, dict[str, Any]] = json.loads(package("bioloom", "serving/openapi_examples.json"))
     return found

@@ -87,21 +87,16 @@ class OverviewBuilder:
 
         One request asks at a time; the others get what was found until then.
         """
-        counts = _rows(graph, "overview/counts")[0]
+        counts = run_query(graph, "overview/counts", {})[0]
         seen = self._looked_over(graph, counts)
         if self._asking.acquire(blocking=False):
             try:
                 self._ask(graph, seen)
             finally:
                 self._asking.release()
-        return Overview(
-            counts["documents"],
-            counts["sentences"],
-            counts["entities"],
-            seen.sources,
-            tuple(seen.examples),
-            not seen.waiting,
-        )
+        numbers = {name: counts[name] for name in ("documents", "sentences", "entities")}
+        examples = tuple(seen.examples)
+        return Overview(**numbers, sources=seen.sources, examples=examples, complete=not seen.waiting)
 
     def _looked_over(self, graph: Graph, counts: Mapping[str, Any]) -> _OverviewState:
         with self._lock:
@@ -136,10 +131,8 @@ class OverviewBuilder:
 def _steps(graph: Graph) -> Iterator[_Candidate]:
     """Make questions of steps that state a value, one kind of value after the other."""
     questions = {row["of"]: row["question"] for row in _questions() if row["kind"] == "value"}
-    found = [
-        _rows(graph, "overview/stated_values", kinds=[kind], read=_READ, limit=_CANDIDATES)
-        for kind in questions
-    ]
+    asked = [{"kinds": [kind], "read": _READ, "limit": _CANDIDATES} for kind in questions]
+    found = [run_query(graph, "overview/stated_values", parameters) for parameters in asked]
     for row in chain.from_iterable(zip_longest(*found)):
         if row is not None:
             example = ExampleQuestion(questions[row["kind"]].format(**row), row["about"])
@@ -152,15 +145,16 @@ def _claims(graph: Graph) -> Iterator[_Candidate]:
     for each in _questions():
         if each["kind"] == "value" or made == _CLAIMS:
             continue
-        for row in _rows(graph, "overview/stated_claims", predicate=each["of"], of=each["kind"], limit=1):
+        asked = {"predicate": each["of"], "of": each["kind"], "limit": 1}
+        for row in run_query(graph, "overview/stated_claims", asked):
             about = str(row["about"]).removeprefix("infores:")
             yield _Candidate(ExampleQuestion(each["question"].format(thing=row["thing"]), about))
             made += 1
 
 
 def _sources(graph: Graph) -> tuple[LoadedSource, ...]:
-    documents = {row["source"]: row["held"] for row in _rows(graph, "overview/document_sources")}
-    statements = {row["source"]: row["held"] for row in _rows(graph, "overview/statement_sources")}
+    documents = {row["source"]: row["held"] for row in run_query(graph, "overview/document_sources", {})}
+    statements = {row["source"]: row["held"] for row in run_query(graph, "overview/statement_sources", {})}
     return tuple(
         LoadedSource(source, documents.get(source, 0), statements.get(source, 0))
         for source in sorted({*documents, *statements})
@@ -169,7 +163,3 @@ def _sources(graph: Graph) -> tuple[LoadedSource, ...]:
 
 def _questions() -> Iterator[Mapping[str, str]]:
     return resources.read_table("questions/examples.tsv")
-
-
-def _rows(graph: Graph, name: str, **parameters: object) -> list[dict[str, Any]]:
-    return run_query(graph, name, parameters)

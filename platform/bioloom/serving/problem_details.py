@@ -4,21 +4,16 @@ import json
 import logging
 from collections.abc import Mapping
 from http import HTTPStatus
+from typing import TypeVar
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from bioloom.errors import (
-    BioloomError,
-    Busy,
-    DatabaseUnavailable,
-    RetryableError,
-    TimeLimitReached,
-    UnknownFormatError,
-    UsageError,
-)
+from bioloom import errors
+
+Found = TypeVar("Found")
 
 log = logging.getLogger("bioloom.serving")
 
@@ -26,6 +21,17 @@ MEDIA_TYPE = "application/problem+json"
 UNREADABLE = "the body cannot be read: it must be JSON in UTF-8, sent as it is and not packed"
 _UNPARSED = "There was an error parsing the body"  # FastAPI's words
 UNFORESEEN = "something failed inside; the service's log says what"
+
+_STATUSES: Mapping[type[BaseException], int] = {
+    errors.DatabaseUnavailable: 503,
+    errors.Busy: 503,
+    errors.RetryableError: 502,
+    errors.TimeLimitReached: 504,
+    errors.UnknownFormatError: 415,
+    errors.UsageError: 400,
+    errors.BioloomError: 500,
+}
+"""Statuses of our errors; the first that an error is decides."""
 
 
 def problem(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
@@ -40,18 +46,18 @@ def problem_json(status: int, detail: str) -> str:
     return json.dumps(body)
 
 
+def found_or_404(found: Found | None, detail: str) -> Found:
+    """Give what was looked for; a problem where there is no such thing."""
+    if found is None:
+        raise HTTPException(404, detail)
+    return found
+
+
 def problem_of(error: BaseException) -> tuple[int, str]:
     """Give status and message of an error; unexpected ones are detailed in the log alone."""
-    if isinstance(error, DatabaseUnavailable | Busy):
-        return 503, str(error)
-    if isinstance(error, RetryableError):
-        return 502, str(error)
-    if isinstance(error, TimeLimitReached):
-        return 504, str(error)
-    if isinstance(error, UnknownFormatError):
-        return 415, str(error)
-    if isinstance(error, BioloomError):
-        return (400 if isinstance(error, UsageError) else 500), str(error)
+    for kind, status in _STATUSES.items():
+        if isinstance(error, kind):
+            return status, str(error)
     return 500, UNFORESEEN
 
 
@@ -61,7 +67,7 @@ def handle_problems(app: FastAPI, *, retry_after: int) -> None:
 
     async def ours(_: Request, error: Exception) -> Response:
         status, detail = problem_of(error)
-        return problem(status, detail, later if isinstance(error, RetryableError) else None)
+        return problem(status, detail, later if isinstance(error, errors.RetryableError) else None)
 
     async def invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
@@ -69,9 +75,8 @@ def handle_problems(app: FastAPI, *, retry_after: int) -> None:
         if any(fault.get("type") == "json_invalid" for fault in faults):
             return problem(400, "the body is not JSON")
         if any(fault.get("loc") == ("body",) for fault in faults) and not _is_json(request):
-            return problem(
-                422, "body: it is read as JSON only with the header Content-Type: application/json"
-            )
+            said = "body: it is read as JSON only with the header Content-Type: application/json"
+            return problem(422, said)
         return problem(422, "; ".join(_fault(fault) for fault in faults[:5]))
 
     async def refused(_: Request, error: Exception) -> Response:
@@ -82,7 +87,7 @@ def handle_problems(app: FastAPI, *, retry_after: int) -> None:
     async def unforeseen(_: Request, __: Exception) -> Response:
         return problem(500, UNFORESEEN)
 
-    app.add_exception_handler(BioloomError, ours)
+    app.add_exception_handler(errors.BioloomError, ours)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, refused)
     app.add_exception_handler(Exception, unforeseen)

@@ -8,13 +8,13 @@ import zlib
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Any, Literal
 
 import httpx
 from pydantic_core import to_json
 
 from bioloom.errors import BioloomError, Busy
+from bioloom.exchange.trapi.query_graph import LogNote
 from bioloom.serving.callbacks import CallbackPolicy
 from bioloom.serving.problem_details import UNFORESEEN
 
@@ -178,9 +178,7 @@ class QueryJobs:
 
 
 def _noted(job: QueryJob, status: Status, description: str) -> QueryJob:
-    level = "ERROR" if status == "Failed" else "INFO"
-    now = datetime.now(UTC).isoformat(timespec="milliseconds")
-    entry = {"timestamp": now, "level": level, "code": status, "message": description}
+    entry = LogNote("ERROR" if status == "Failed" else "INFO", status, description).as_json()
     return replace(job, status=status, description=description, logs=(*job.logs, entry))
 
 
@@ -196,10 +194,9 @@ def _fault(done: Future[Mapping[str, Any]]) -> str | None:
 def _failed(body: Mapping[str, Any], why: str) -> dict[str, Any]:
     message = body.get("message")
     asked = message.get("query_graph") if isinstance(message, Mapping) else None
-    now = datetime.now(UTC).isoformat(timespec="milliseconds")
     return {
         "message": {"query_graph": asked, "knowledge_graph": {"nodes": {}, "edges": {}}, "results": []},
         "status": "Failed",
         "description": why,
-        "logs": [{"timestamp": now, "level": "ERROR", "code": "Failed", "message": why}],
+        "logs": [LogNote("ERROR", "Failed", why).as_json()],
     }

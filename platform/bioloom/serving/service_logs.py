@@ -13,9 +13,6 @@ from typing import Literal
 Form = Literal["text", "json"]
 """How a line is written."""
 
-LEVELS = ("debug", "info", "warning", "error")
-"""How much is told."""
-
 REQUEST: ContextVar[str] = ContextVar("request", default="")
 """The id of the request at work, for every line that is written on its way."""
 

@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 from bioloom.serving import create_app
 from bioloom.serving.limits import Limits
 from bioloom.serving.query_jobs import QueryJobs
+from bioloom.serving.services import Provider
 from echo_services import services
 
 TOKEN = "t" * 43
@@ -18,20 +19,15 @@ GRAPH = {"nodes": {"a": {"ids": ["X:1"]}, "b": {}}, "edges": {"e": {"subject": "
 BODY: dict[str, Any] = {"message": {"query_graph": GRAPH}}
 
 
-class Provider:
-    """A provider that finds nothing."""
-
-    def answer(self, body: object) -> dict[str, Any]:
-        assert isinstance(body, dict)
-        return {"message": {**body["message"], "results": []}, "status": "Success", "description": "none"}
-
-    def meta_graph(self) -> dict[str, Any]:
-        return {"nodes": {}, "edges": []}
+def answer(body: object) -> dict[str, Any]:
+    """Find nothing."""
+    assert isinstance(body, dict)
+    return {"message": {**body["message"], "results": []}, "status": "Success", "description": "none"}
 
 
 def client(*, open_trapi: bool, **limits: Any) -> TestClient:
-    provider = Provider()
-    held = replace(services(), provider=provider, queries=QueryJobs(provider.answer))
+    provider = Provider(answer, lambda: {"nodes": {}, "edges": []})
+    held = replace(services(), provider=provider, queries=QueryJobs(answer))
     return TestClient(create_app(held, token=TOKEN, limits=Limits(**limits), open_trapi=open_trapi))
 
 

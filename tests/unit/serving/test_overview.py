@@ -27,7 +27,7 @@ def test_a_request_does_not_wait_for_the_examples_of_another(monkeypatch: pytest
         assert told.wait(30)
         return Answer(question, "Chloroquine.", False, 0.9, (), Subgraph((), ()), "local", {})
 
-    monkeypatch.setattr(overview, "_rows", lambda graph, name, **parameters: ROWS[name])
+    monkeypatch.setattr(overview, "run_query", lambda graph, name, parameters: ROWS[name])
     monkeypatch.setattr(overview, "ask", slow)
     surveyor = overview.OverviewBuilder(Settings())
     graph = cast("Graph", None)

@@ -14,6 +14,7 @@ from bioloom.records import Answer
 from bioloom.serving import Services, create_app
 from bioloom.serving.overview import ExampleQuestion, LoadedSource, Overview
 from bioloom_lab.maintenance.browser_style import contrast
+from toy_services import toy_services
 
 PAGE = Path(__file__).parents[3] / "platform" / "bioloom" / "serving" / "page"
 SCRIPTS = sorted(PAGE.glob("*.js"))
@@ -22,11 +23,8 @@ SEEN = Overview(1, 2, 3, (LoadedSource("infores:wlp", 1, 0),), (ExampleQuestion(
 
 
 def services() -> Services:
-    return Services(
+    return toy_services(
         ask=lambda question, **_: Answer(question, "yes", False, 1.0),
-        retrieve=lambda question, **_: (),
-        ready=lambda: True,
-        close=lambda: None,
         standardize=lambda claims: (),
         overview=lambda: SEEN,
     )

@@ -6,15 +6,16 @@ import json
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from fastapi.testclient import TestClient
 from starlette.types import Message
 
 from bioloom.records import Answer
-from bioloom.serving import Services, create_app
+from bioloom.serving import create_app
 from bioloom.serving.limits import Limits
-from echo_services import KEY, NOTHING, TOKEN, retrieve, services, standardize
+from echo_services import KEY, TOKEN, services
 
 
 @pytest.fixture
@@ -236,11 +237,8 @@ def test_a_busy_service_says_when_to_come_back() -> None:
         release.wait(20)
         return Answer(question, "late", False, 1.0)
 
-    app = create_app(
-        Services(slow, retrieve, lambda: True, lambda: None, standardize, lambda: NOTHING),
-        token=TOKEN,
-        limits=Limits(at_once=1, waiting=0, retry_after=7),
-    )
+    limits = Limits(at_once=1, waiting=0, retry_after=7)
+    app = create_app(replace(services(), ask=slow), token=TOKEN, limits=limits)
     with TestClient(app) as client, ThreadPoolExecutor(1) as pool:
         first = pool.submit(client.post, "/ask", json={"question": "q"}, headers=KEY)
         assert started.wait(20)

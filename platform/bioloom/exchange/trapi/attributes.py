@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bioloom.biolink import Biolink
+from bioloom.exchange.slots import slots_of
 from bioloom.graph.json_values import Plain, plain
 
 SOURCES = PRIMARY, AGGREGATOR, SUPPORTING = (
@@ -13,24 +14,9 @@ SOURCES = PRIMARY, AGGREGATOR, SUPPORTING = (
 )
 _TOLD_ELSEWHERE = frozenset({"id", "name", "category", "subject", "predicate", "object", "negated", *SOURCES})
 _MEANT: Mapping[str, str] = {"equivalent_identifiers": "biolink:xref"}
-_INTERNAL = frozenset(
-    {
-        "record_hash",
-        "normalised",
-        "name_keys",
-        "biolink_version",
-        "support",
-        "predicate_candidates",
-        "embedding",
-        "embedded_by",
-    }
-)
+_INTERNAL = slots_of("database") | slots_of("hidden")
 _OTHER = "biolink:has_attribute"
-_TYPES: Mapping[str, str] = {
-    "integer": "linkml:Integer",
-    "number": "linkml:Float",
-    "boolean": "linkml:Boolean",
-}
+_TYPES = {"integer": "linkml:Integer", "number": "linkml:Float", "boolean": "linkml:Boolean"}
 _IDS = frozenset({"publications", "xref", "equivalent_identifiers"})
 
 
@@ -90,3 +76,11 @@ def _told(slots: Iterable[str], besides: frozenset[str]) -> list[str]:
 def _type_id(name: str, biolink: Biolink) -> str:
     known = f"biolink:{name}" if name == "xref" or name in biolink.release.slots else _OTHER
     return _MEANT.get(name, known)
+
+
+def listed(value: object) -> list[str]:
+    """Give the texts of a property that holds one, several or none, each once."""
+    if value is None:
+        return []
+    items = value if isinstance(value, list | tuple) else [value]
+    return list(dict.fromkeys(str(item) for item in items))

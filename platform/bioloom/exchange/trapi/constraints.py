@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from bioloom.biolink import Biolink
 from bioloom.errors import UsageError
-from bioloom.exchange.trapi.query_graph import LONGEST_PATTERN, LONGEST_TEXT, MOST_TERMS, Constraint, Operator
+from bioloom.exchange.slots import slots_of
+from bioloom.exchange.trapi.limits import LONGEST_PATTERN, LONGEST_TEXT, MOST_TERMS
+from bioloom.exchange.trapi.query_graph import Constraint, Operator
 from bioloom.records.graph import Scalar
 
 _RISKY = re.compile(r"\(\?|\\[1-9kgQ]|\)\s*[*+?{]")
@@ -53,18 +55,7 @@ def safe_pattern(pattern: str) -> str:
 if TYPE_CHECKING:
     from reasoner_pydantic.qgraph import AttributeConstraint
 
-_OWN = frozenset(
-    {
-        "xref",
-        "description",
-        "native_type",
-        "sentence_ids",
-        "document_ids",
-        "extractor",
-        "predicate_mapped_by",
-        "predicate_score",
-    }
-)
+_OWN = slots_of("constrained")
 _INTEGERS = range(-(2**63), 2**63)
 
 
@@ -97,14 +88,13 @@ def read_constraints(
 def _values(value: Any, name: str) -> tuple[tuple[Scalar, ...], bool]:
     root = getattr(value, "root", value)
     whole = isinstance(root, list)
-    items = list(root) if isinstance(root, list) else [root]
+    items = list(root) if whole else [root]
     if len(items) > MOST_TERMS * 10:
         raise UsageError(f"a constraint may have {MOST_TERMS * 10} values, not {len(items)}")
     for item in items:
         if not isinstance(item, str | int | float | bool):
-            raise UsageError(
-                f"the constraint {name!r} needs text, a number, true or false, or a list of these"
-            )
+            needed = "text, a number, true or false, or a list of these"
+            raise UsageError(f"the constraint {name!r} needs {needed}")
         if isinstance(item, int) and item not in _INTEGERS:
             raise UsageError(f"the constraint {name!r} has a number that is too large")
         if isinstance(item, str) and len(item) > LONGEST_TEXT:

@@ -14,13 +14,7 @@ from bioloom.exchange.trapi.term_resolution import directions, mention_categorie
 from bioloom.graph.statements import part
 
 _PARTS = "trapi/parts"
-_OPERATORS: Mapping[str, str] = {
-    "==": "among",
-    "===": "equal",
-    ">": "above",
-    "<": "under",
-    "matches": "matching",
-}
+_OPERATORS = {"==": "among", "===": "equal", ">": "above", "<": "under", "matches": "matching"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +91,8 @@ def compile_query(
         placed.append(edge)
     nodes = tuple(writing.variable(node.key) for node in graph.nodes)
     edges = tuple(f"e{i}" for i in range(len(graph.edges)))
-    columns = [_part("node_id", node=name) for name in nodes] + [
-        _part("edge_id", edge=name) for name in edges
-    ]
+    columns = [_part("node_id", node=name) for name in nodes]
+    columns += [_part("edge_id", edge=name) for name in edges]
     lines.append(_part("answer") + " " + ", ".join(columns))
     lines.append(_part("limit"))
     writing.parameters["rows"] = rows
@@ -152,10 +145,7 @@ def _node(node: QueryNode, writing: _StatementBuilder) -> list[str]:
     if writing.is_woven(node):
         things = mention_categories(labels.split("|"), writing.biolink)
         kept = writing.parameter(name, list(things))
-        return [
-            _part("woven_node", node=name, any_labels=labels, parameter=kept),
-            *_named(node, writing),
-        ]
+        return [_part("woven_node", node=name, any_labels=labels, parameter=kept), *_named(node, writing)]
     return [_part("labelled", node=name, any_labels=labels), *_named(node, writing)]
 
 
@@ -172,7 +162,7 @@ def _named(node: QueryNode, writing: _StatementBuilder) -> list[str]:
 def _apart_from(node: QueryNode, seen: Iterable[str], writing: _StatementBuilder) -> list[str]:
     """Condition that two query nodes without an edge between them are different, unless both have ids."""
     graph = writing.graph
-    joined = {frozenset((edge.subject, edge.object)) for edge in graph.edges}
+    joined = {_ends(edge) for edge in graph.edges}
     others = [graph.node(key) for key in sorted(seen)]
     return [
         _part("apart", one=writing.variable(node.key), other=writing.variable(other.key))
@@ -211,26 +201,24 @@ def _edge(edge: QueryEdge, writing: _StatementBuilder) -> tuple[str, list[str]]:
     if woven:  # the claim's own ends, which denote those of the query edge or are they
         ends |= {"head": f"{name}_subject", "tail": f"{name}_object"}
     if same:
-        conditions += _qualified(name, edge.qualifiers, writing)
-        if asked.any and not woven:
-            return _part("edge_any", **ends), conditions
-        return _part(f"{shape}_both", any_types="|".join(sorted(out)), **ends), conditions
-    if not into:
-        conditions += _qualified(name, edge.qualifiers, writing)
-        return _part(f"{shape}_out", any_types="|".join(sorted(out)), **ends), conditions
-    if not out:
-        conditions += _qualified(name, back, writing)
-        return _part(f"{shape}_in", any_types="|".join(sorted(into)), **ends), conditions
-    ways: list[str] = []
-    starts = (ends["head"], ends["tail"]) if woven else (subject, object_)
-    for node, types, sets in zip(starts, (out, into), (edge.qualifiers, back), strict=True):
-        kept = writing.parameter(name, sorted(types))
-        way = [_part("from", edge=name, node=node, parameter=kept), *_qualified(name, sets, writing)]
-        ways.append(_all(way))
-    conditions.append(_one_of(ways))
-    if asked.any and not woven:
+        way, types, sets = "both", out, edge.qualifiers
+    elif not into:
+        way, types, sets = "out", out, edge.qualifiers
+    elif not out:
+        way, types, sets = "in", into, tuple(back)
+    else:
+        way, types, sets = "both", out | into, ()
+        starts = (ends["head"], ends["tail"]) if woven else (subject, object_)
+        fitting: list[str] = []
+        for start, those, stated in zip(starts, (out, into), (edge.qualifiers, back), strict=True):
+            kept = writing.parameter(name, sorted(those))
+            begins = _part("from", edge=name, node=start, parameter=kept)
+            fitting.append(_all([begins, *_qualified(name, stated, writing)]))
+        conditions.append(_one_of(fitting))
+    conditions += _qualified(name, sets, writing)
+    if way == "both" and asked.any and not woven:
         return _part("edge_any", **ends), conditions
-    return _part(f"{shape}_both", any_types="|".join(sorted(out | into)), **ends), conditions
+    return _part(f"{shape}_{way}", any_types="|".join(sorted(types)), **ends), conditions
 
 
 def _qualified(name: str, sets: Sequence[Mapping[str, str]], writing: _StatementBuilder) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from bioloom.biolink import Biolink
 from bioloom.biolink.model import NAMED_THING
-from bioloom.exchange.trapi.attributes import AGGREGATOR, PRIMARY, SUPPORTING, attributes_json
+from bioloom.exchange.trapi.attributes import AGGREGATOR, PRIMARY, SUPPORTING, attributes_json, listed
 from bioloom.exchange.trapi.knowledge_fetching import StatedSentence, StoredEdge
 from bioloom.exchange.trapi.study_results import STUDIES, supporting_studies
 from bioloom.exchange.trapi.subclass_inference import EntailedEdge
@@ -15,9 +15,8 @@ from bioloom.graph.json_values import Plain
 
 def node_json(properties: Mapping[str, Any], biolink: Biolink) -> dict[str, Any]:
     """Give an entity as a TRAPI node: its categories without mixins, all else that is known as attributes."""
-    stated = properties.get("category") or [NAMED_THING]
-    listed = [stated] if isinstance(stated, str) else stated  # a mention has one category
-    things = [name for name in listed if _is_thing(name, biolink)]
+    stated = listed(properties.get("category"))  # a mention has one
+    things = [name for name in stated if _is_thing(name, biolink)]
     attributes = attributes_json(properties, frozenset(), biolink)
     for one in attributes:
         if one["attribute_type_id"] == "biolink:xref" and isinstance(one["value"], list):
@@ -77,7 +76,7 @@ def _qualifiers(stated: Mapping[str, Any]) -> dict[str, Any]:
     found = [
         {"qualifier_type_id": f"biolink:{slot}", "qualifier_value": value}
         for slot, held in sorted(stated.items())
-        for value in _listed(held)
+        for value in listed(held)
     ]
     return {"qualifiers": found} if found else {}
 
@@ -90,10 +89,10 @@ def sources_json(properties: Mapping[str, Any]) -> list[dict[str, Any]]:
     [('infores:ctd', None), ('infores:hetionet', ['infores:ctd']), ('infores:bioloom', ['infores:hetionet'])]
     """
     primary = str(properties.get(PRIMARY) or OURSELVES)
-    supporting = [name for name in _listed(properties.get(SUPPORTING)) if name != primary]
+    supporting = [name for name in listed(properties.get(SUPPORTING)) if name != primary]
     sources = [_source(name, SUPPORTING) for name in supporting]
     sources.append(_source(primary, "primary_knowledge_source", supporting))
-    collected = [name for name in _listed(properties.get(AGGREGATOR)) if name not in (primary, OURSELVES)]
+    collected = [name for name in listed(properties.get(AGGREGATOR)) if name not in (primary, OURSELVES)]
     sources += [_source(name, "aggregator_knowledge_source", [primary]) for name in collected]
     if primary != OURSELVES:
         sources.append(_source(OURSELVES, "aggregator_knowledge_source", collected or [primary]))
@@ -104,10 +103,3 @@ def _source(name: str, role: str, upstream: Iterable[str] = ()) -> dict[str, Any
     source: dict[str, Any] = {"resource_id": name, "resource_role": role}
     above = sorted(set(upstream))
     return source | {"upstream_resource_ids": above} if above else source
-
-
-def _listed(value: object) -> list[str]:
-    if value is None:
-        return []
-    items = value if isinstance(value, list) else [value]
-    return list(dict.fromkeys(str(item) for item in items))

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import IO, Any, Unpack
 
 from bioloom.biolink import Biolink
-from bioloom.errors import UsageError
-from bioloom.exchange.graph_export import ExportKeywords, ExportReport, open_export
+from bioloom.exchange.graph_export import ExportKeywords, ExportReport, check_ending, open_export
 from bioloom.exchange.trapi.knowledge_fetching import StoredEdge
 from bioloom.exchange.trapi.knowledge_graph import edge_json, node_json
 from bioloom.exchange.trapi.message_answering import SCHEMA_VERSION
@@ -21,8 +20,7 @@ def export_trapi(
 
     The file is written piece by piece, so that memory does not grow with the graph.
     """
-    if not path.name.casefold().removesuffix(".gz").endswith(".json"):
-        raise UsageError(f"{path.name} does not say JSON; end it in .json or .json.gz")
+    check_ending(path, "JSON", ".json")
     head = {"schema_version": SCHEMA_VERSION, "biolink_version": biolink.version}
     with open_export(graph, path, **options) as export:
         (stream,) = export.files

@@ -7,19 +7,9 @@ from typing import Any
 import neo4j
 
 from bioloom.biolink import Biolink
+from bioloom.exchange.trapi import knowledge_fetching as fetching
+from bioloom.exchange.trapi.attributes import listed
 from bioloom.exchange.trapi.cypher_compiler import compile_query
-from bioloom.exchange.trapi.knowledge_fetching import (
-    ResultBinding,
-    StoredEdge,
-    fetch_answers,
-    fetch_chains,
-    fetch_claims,
-    fetch_nodes,
-    fetch_sentences,
-    reading,
-    truncation,
-    woven_edges,
-)
 from bioloom.exchange.trapi.knowledge_graph import edge_json, entailed_json, node_json
 from bioloom.exchange.trapi.node_pinning import PinnedNodes, pin
 from bioloom.exchange.trapi.query_graph import Bounds, LogNote, QueryGraph, TrapiRequest
@@ -30,7 +20,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left
 
 _SEARCHING = 0.7
-"""The part of the time left that goes to the search; the rest is for reading what it found."""
+"""The part of the time left that goes to the search; the rest is for fetching.reading what it found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +41,18 @@ def look_up(
     if (left := seconds_left()) is not None:
         seconds = min(seconds, _SEARCHING * left)
     query = request.graph
-    with reading(graph, seconds) as tx:
+    with fetching.reading(graph, seconds) as tx:
         pinned = pin(tx, query, biolink, most=bounds.expanded)
-        woven = woven_edges(tx, query, biolink)
+        woven = fetching.woven_edges(tx, query, biolink)
         compiled = compile_query(query, pinned.ids, biolink, rows=bounds.rows, woven=woven)
         notes = [*pinned.notes, LogNote("DEBUG", "Cypher", compiled.cypher)]
         if compiled.empty:
             return Knowledge(), [*notes, LogNote("INFO", "NoAnswer", compiled.empty)]
-        answers, cut = fetch_answers(tx, compiled, bounds, united=_unites(query))
+        answers, cut = fetching.fetch_answers(tx, compiled, bounds, united=_unites(query))
         if not cut:
             found, said = _gather(tx, query, answers, pinned, biolink, bounds)
     if cut:  # the transaction that was stopped reads no more
-        with reading(graph, bounds.seconds) as tx:
+        with fetching.reading(graph, bounds.seconds) as tx:
             found, said = _gather(tx, query, answers, pinned, biolink, bounds)
     return found, [*notes, *cut, *said]
 
@@ -74,7 +64,7 @@ def _unites(query: QueryGraph) -> bool:
 def _gather(
     tx: neo4j.Transaction,
     query: QueryGraph,
-    answers: Sequence[ResultBinding],
+    answers: Sequence[fetching.ResultBinding],
     pinned: PinnedNodes,
     biolink: Biolink,
     bounds: Bounds,
@@ -84,13 +74,13 @@ def _gather(
     What was deleted between two statements is left out.
     """
     elements = [one for answer in answers for edges in answer.edges for one in edges]
-    claims = fetch_claims(tx, elements)
+    claims = fetching.fetch_claims(tx, elements)
     whole = [answer for answer in answers if _is_whole(answer, claims)]
-    chains, links = fetch_chains(tx, raised_pairs(query, whole, pinned, most=bounds.rows))
+    chains, links = fetching.fetch_chains(tx, raised_pairs(query, whole, pinned, most=bounds.rows))
     slots = biolink.release.qualifiers
     results, entailed = infer_results(query, whole, claims, pinned, chains, slots, most=bounds.rows)
     results = unite_sets(query, results, pinned)
-    notes = [truncation(bounds.results)] if len(results) > bounds.results else []
+    notes = [fetching.truncation(bounds.results)] if len(results) > bounds.results else []
     results = results[: bounds.results]
     stored = {str(one.properties["id"]): one for one in (*claims.values(), *links.values())}
     bound = list(dict.fromkeys(one.id for result in results for edges in result.edges for one in edges))
@@ -101,7 +91,7 @@ def _gather(
         for graph in entailed.edges[one].support
     }
     kept = list(dict.fromkeys((*bound, *(one for edges in support.values() for one in edges))))
-    sentences = fetch_sentences(tx, [stored[one].properties for one in kept if one in stored])
+    sentences = fetching.fetch_sentences(tx, [stored[one].properties for one in kept if one in stored])
     edges = {
         one: edge_json(stored[one], sentences, biolink)
         if one in stored
@@ -110,7 +100,7 @@ def _gather(
     }
     ids = [end for edge in edges.values() for end in (edge["subject"], edge["object"])]
     ids += [node.id for result in results for nodes in result.nodes for node in nodes]
-    nodes = fetch_nodes(tx, ids)
+    nodes = fetching.fetch_nodes(tx, ids)
     results = [
         result for result in results if all(one.id in nodes for bound in result.nodes for one in bound)
     ]
@@ -122,7 +112,7 @@ def _gather(
     ), [*notes, *_other_categories(query, nodes, results, biolink)]
 
 
-def _is_whole(answer: ResultBinding, claims: Mapping[str, StoredEdge]) -> bool:
+def _is_whole(answer: fetching.ResultBinding, claims: Mapping[str, fetching.StoredEdge]) -> bool:
     return all(any(element in claims for element in found) for found in answer.edges)
 
 
@@ -136,9 +126,7 @@ def _other_categories(
         if not (node.ids and node.categories):
             continue
         for id_ in dict.fromkeys(one.id for result in held for one in result.nodes[position]):
-            given = nodes[id_].get("category") or ()
-            listed = [given] if isinstance(given, str) else given
-            stated = [name for name in listed if biolink.is_category(name)]
+            stated = [name for name in listed(nodes[id_].get("category")) if biolink.is_category(name)]
             if not set(node.categories) & {*biolink.labels(stated), "biolink:Entity"}:
                 text = f"{id_} is {', '.join(stated) or 'of no category'}, not {', '.join(node.categories)}"
                 notes[id_] = LogNote("WARNING", "OtherCategory", f"{text}; the id was believed")

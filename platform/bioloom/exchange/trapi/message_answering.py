@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any, get_args
 
-from bioloom.biolink import Biolink, model
+from bioloom.biolink import Biolink
 from bioloom.exchange.trapi.lookup import Knowledge, look_up
-from bioloom.exchange.trapi.message_operations import bind_results, score_results, top_results
+from bioloom.exchange.trapi.message_operations import bind_results, score_results
 from bioloom.exchange.trapi.query_graph import Bounds, Level, LogNote, TrapiRequest
 from bioloom.exchange.trapi.request_parsing import read_request
+from bioloom.exchange.trapi.results import rank
 from bioloom.graph.connection import Graph
 
 SCHEMA_VERSION = "1.6.0"
@@ -27,18 +27,11 @@ def answer_message(
     """
     request = read_request(body, biolink)
     if request.unsupported:
-        names = ", ".join(dict.fromkeys(request.unsupported))
-        refused = LogNote(
-            "ERROR", "UnsupportedConstraint", f"these constraints cannot be checked here: {names}"
-        )
-        return _response(request, biolink, Knowledge(), [*request.notes, refused], "UnsupportedConstraint")
+        told = f"these constraints cannot be checked here: {', '.join(dict.fromkeys(request.unsupported))}"
+        notes = [*request.notes, LogNote("ERROR", "UnsupportedConstraint", told)]
+        return _response(request, biolink, Knowledge(), notes, "UnsupportedConstraint")
     found, notes = _run(graph, biolink, request, bounds or Bounds())
     return _response(request, biolink, found, [*request.notes, *notes], "Success")
-
-
-def check_request(body: object) -> None:
-    """Check a TRAPI request before it waits for its turn; UsageError says what is wrong with it."""
-    read_request(body, model())
 
 
 def _run(
@@ -55,7 +48,7 @@ def _run(
         found = _carried(request.carried)
     for step in request.workflow.steps:
         if step.id == "filter_results_top_n" and step.most is not None:
-            found = replace(found, results=top_results(found.results, step.most))
+            found = replace(found, results=rank(found.results)[: step.most])
         elif step.id == "bind" and not request.workflow.looks_up:
             knowledge = {"nodes": found.nodes, "edges": found.edges}
             found = replace(found, results=bind_results(request.graph, knowledge, biolink, bounds))
@@ -78,7 +71,6 @@ def _response(
     request: TrapiRequest, biolink: Biolink, found: Knowledge, notes: Iterable[LogNote], status: str
 ) -> dict[str, Any]:
     wanted = _LEVELS[: _LEVELS.index(request.log_level) + 1]
-    now = datetime.now(UTC).isoformat(timespec="milliseconds")
     response: dict[str, Any] = {
         "message": {
             "query_graph": request.sent,
@@ -88,11 +80,7 @@ def _response(
         },
         "status": status,
         "description": f"{len(found.results)} results",
-        "logs": [
-            {"timestamp": now, "level": note.level, "code": note.code, "message": note.message}
-            for note in notes
-            if note.level in wanted
-        ],
+        "logs": [note.as_json() for note in notes if note.level in wanted],
         "workflow": list(request.workflow.sent),
         "schema_version": SCHEMA_VERSION,
         "biolink_version": biolink.version,

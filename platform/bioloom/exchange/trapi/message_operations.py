@@ -33,11 +33,6 @@ def check_carried(carried: Mapping[str, Any]) -> None:
         raise UsageError(f"the message is not as TRAPI has it: {said}") from None
 
 
-def top_results(results: Iterable[dict[str, Any]], most: int) -> list[dict[str, Any]]:
-    """Keep the best results by score."""
-    return rank(results)[:most]
-
-
 def score_results(results: Iterable[dict[str, Any]], edges: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Score results by the publications and confidence of the edges that they bind, best first.
 
@@ -109,11 +104,7 @@ class _Matcher:
     """Matches of a query graph in a knowledge graph, edge by edge."""
 
     def __init__(
-        self,
-        graph: QueryGraph,
-        nodes: Mapping[str, Any],
-        claims: Mapping[str, StoredEdge],
-        biolink: Biolink,
+        self, graph: QueryGraph, nodes: Mapping[str, Any], claims: Mapping[str, StoredEdge], biolink: Biolink
     ) -> None:
         self._graph, self._nodes, self._claims, self._biolink = graph, nodes, claims, biolink
         self._candidates = [[key for key in claims if self._fits(edge, key)] for edge in graph.edges]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import neo4j
 
 from bioloom.biolink import Biolink
+from bioloom.exchange.trapi.attributes import listed
 from bioloom.exchange.trapi.query_graph import LogNote, QueryGraph
 from bioloom.graph.statements import statement
 
@@ -27,14 +28,12 @@ class PinnedRoot:
 class PinnedNodes:
     """For each query node with ids: the ids to match, and what each of them stands for, one entry a root.
 
-    `roots` are the entities of each id that was asked for. `complete` is false where so much lies below an
-    id that some of it was left out.
+    `roots` are the entities of each id that was asked for.
     """
 
     ids: Mapping[str, tuple[str, ...]]
     standings: Mapping[str, Mapping[str, tuple[PinnedRoot, ...]]]
     roots: Mapping[str, tuple[str, ...]]
-    complete: bool = True
     notes: tuple[LogNote, ...] = ()
 
 
@@ -52,38 +51,27 @@ def pin(tx: neo4j.Transaction, graph: QueryGraph, biolink: Biolink, *, most: int
     ranks: dict[str, int] = {}
     for asked, root, category, id_, _ in rows:
         found.setdefault(asked, {}).setdefault(root, []).append(id_)
-        kinds = [category] if isinstance(category, str) else category or ()
-        ranks[root] = biolink.prefix_rank(root, filter(biolink.is_category, kinds))
+        ranks[root] = biolink.prefix_rank(root, filter(biolink.is_category, listed(category)))
     ordered = {
         asked: {root: roots[root] for root in sorted(roots, key=lambda root: (ranks[root], root))}
         for asked, roots in found.items()
     }
-    ids: dict[str, tuple[str, ...]] = {}
-    standings: dict[str, Mapping[str, tuple[PinnedRoot, ...]]] = {}
-    for node in graph.nodes:
-        if node.ids:
-            standings[node.key] = _standings(node.ids, ordered)
-            ids[node.key] = tuple(standings[node.key])
+    standings = {node.key: _standings(node.ids, ordered) for node in graph.nodes if node.ids}
+    ids = {key: tuple(held) for key, held in standings.items()}
     notes = [
         LogNote("INFO", "UnknownIdentifier", f"{id_[:200]}: neither an id nor a cross reference of the graph")
         for id_ in [id_ for id_ in wanted if id_ not in found][:_TOLD]
     ]
-    others = {
-        asked: [root for root in roots if root != asked]
-        for asked, roots in ordered.items()
-        if asked not in roots
-    }
+    others = [(asked, list(roots)) for asked, roots in ordered.items() if asked not in roots]
     notes += [
         LogNote("INFO", "EquivalentIdentifier", f"{asked[:200]} is {', '.join(roots[:_TOLD])} in the graph")
-        for asked, roots in list(others.items())[:_TOLD]
+        for asked, roots in others[:_TOLD]
     ]
-    complete = len(rows) < most
-    if not complete:
-        notes.append(
-            LogNote("WARNING", "Truncated", f"only {most} of the ids below the given ones are looked for")
-        )
+    if len(rows) >= most:
+        told = f"only {most} of the ids below the given ones are looked for"
+        notes.append(LogNote("WARNING", "Truncated", told))
     roots = {asked: tuple(found) for asked, found in ordered.items()}
-    return PinnedNodes(ids, standings, roots, complete, tuple(notes))
+    return PinnedNodes(ids, standings, roots, tuple(notes))
 
 
 def _lucene(id_: str) -> str:

@@ -1,32 +1,12 @@
 """Parsed TRAPI request: a query graph of known terms, its bounds, and how to answer it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
 from bioloom.exchange.trapi.workflow import Workflow
 from bioloom.records.graph import Scalar
-
-MOST_NODES = 12
-"""Nodes of a query graph."""
-
-MOST_EDGES = 16
-"""Edges of a query graph."""
-
-MOST_IDS = 1_000
-"""Ids of one query node."""
-
-MOST_TERMS = 100
-"""Categories, predicates, qualifiers or constraints of one part of a query graph."""
-
-LONGEST_TEXT = 4_000
-"""Characters of an id, a key or a value."""
-
-LONGEST_PATTERN = 200
-"""Characters of a regular expression."""
-
-DEEPEST = 64
-"""Levels of lists and objects in a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +86,10 @@ class LogNote:
     level: Level
     code: str
     message: str
+
+    def as_json(self) -> dict[str, str]:
+        """Give the entry as TRAPI has it, written now."""
+        return {"timestamp": datetime.now(UTC).isoformat(timespec="milliseconds"), **asdict(self)}
 
 
 @dataclass(frozen=True, slots=True)

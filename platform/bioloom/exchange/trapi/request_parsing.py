@@ -11,15 +11,10 @@ from reasoner_pydantic.qgraph import QueryGraph as SentGraph
 
 from bioloom.biolink import Biolink
 from bioloom.errors import UsageError
+from bioloom.exchange.trapi import limits
 from bioloom.exchange.trapi.constraints import read_constraints
 from bioloom.exchange.trapi.message_operations import check_carried
 from bioloom.exchange.trapi.query_graph import (
-    DEEPEST,
-    LONGEST_TEXT,
-    MOST_EDGES,
-    MOST_IDS,
-    MOST_NODES,
-    MOST_TERMS,
     Interpretation,
     Level,
     LogNote,
@@ -87,8 +82,8 @@ def check_values(body: object) -> None:
     waiting: list[tuple[object, int]] = [(body, 0)]
     while waiting:
         value, depth = waiting.pop()
-        if depth > DEEPEST:
-            raise UsageError(f"the message is nested more than {DEEPEST} levels deep")
+        if depth > limits.DEEPEST:
+            raise UsageError(f"the message is nested more than {limits.DEEPEST} levels deep")
         if isinstance(value, str) and not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value):
             raise UsageError("the message holds half a character (a lone surrogate)")
         if isinstance(value, float) and not math.isfinite(value):
@@ -107,17 +102,15 @@ def _interpretations(sent: Mapping[str, Any]) -> dict[str, Interpretation]:
         if not isinstance(node, Mapping):
             continue
         if node.get("is_set"):
-            raise UsageError(
-                f"node {key!r}: is_set is of TRAPI 1.4; set_interpretation COLLATE, MANY or ALL says it now"
-            )
+            now = "set_interpretation COLLATE, MANY or ALL says it now"
+            raise UsageError(f"node {key!r}: is_set is of TRAPI 1.4; {now}")
         wanted = node.get("set_interpretation") or "BATCH"
         if wanted not in get_args(Interpretation):
             known = ", ".join(get_args(Interpretation))
             raise UsageError(f"node {key!r}: set_interpretation is one of {known}")
         if wanted in ("ALL", "MANY") and not (node.get("member_ids") or node.get("ids")):
-            raise UsageError(
-                f"node {key!r}: set_interpretation {wanted} needs member_ids, the ids of the set"
-            )
+            needed = f"set_interpretation {wanted} needs member_ids, the ids of the set"
+            raise UsageError(f"node {key!r}: {needed}")
         if wanted == "COLLATE" and (node.get("ids") or node.get("member_ids")):
             raise UsageError(f"node {key!r}: set_interpretation COLLATE is for a node without ids")
         if wanted == "BATCH" and node.get("member_ids"):
@@ -143,10 +136,10 @@ def _without_collate(sent: Mapping[str, Any]) -> dict[str, Any]:
 def _node(key: str, node: QNode, biolink: Biolink, notes: list[LogNote], unsupported: list[str]) -> QueryNode:
     _check_key(key)
     ids = tuple(dict.fromkeys(node.member_ids or node.ids or ()))
-    if len(ids) > MOST_IDS:
-        raise UsageError(f"node {key!r} may have {MOST_IDS} ids, not {len(ids)}")
-    if any(not id_ or len(id_) > LONGEST_TEXT for id_ in ids):
-        raise UsageError(f"node {key!r}: an id is a CURIE of 1 to {LONGEST_TEXT} characters")
+    if len(ids) > limits.MOST_IDS:
+        raise UsageError(f"node {key!r} may have {limits.MOST_IDS} ids, not {len(ids)}")
+    if any(not id_ or len(id_) > limits.LONGEST_TEXT for id_ in ids):
+        raise UsageError(f"node {key!r}: an id is a CURIE of 1 to {limits.LONGEST_TEXT} characters")
     categories = check_categories(key, _few(key, "categories", node.categories or ()), biolink)
     constraints, unknown = read_constraints(node.constraints or (), biolink)
     unsupported += unknown
@@ -166,34 +159,29 @@ def _edge(key: str, edge: QEdge, biolink: Biolink, notes: list[LogNote], unsuppo
     constraints, unknown = read_constraints(edge.attribute_constraints or (), biolink)
     unsupported += unknown
     if edge.knowledge_type is not None and edge.knowledge_type.value == "inferred":
-        notes.append(
-            LogNote(
-                "WARNING",
-                "InferredAnsweredByLookup",
-                f"edge {key!r}: nothing is inferred here; what the graph states is given",
-            )
-        )
+        told = f"edge {key!r}: nothing is inferred here; what the graph states is given"
+        notes.append(LogNote("WARNING", "InferredAnsweredByLookup", told))
     _note_extras("edge", key, set(edge.model_extra or ()), notes)
     qualifiers = check_qualifiers(key, sets, biolink)
     return QueryEdge(key, edge.subject, edge.object, predicates, qualifiers, constraints)
 
 
 def _few(key: str, what: str, items: Sequence[Any]) -> list[Any]:
-    if len(items) > MOST_TERMS:
-        raise UsageError(f"{key!r} may have {MOST_TERMS} {what}, not {len(items)}")
+    if len(items) > limits.MOST_TERMS:
+        raise UsageError(f"{key!r} may have {limits.MOST_TERMS} {what}, not {len(items)}")
     return list(items)
 
 
 def _check_key(key: str) -> None:
-    if len(key) > LONGEST_TEXT:
-        raise UsageError(f"a key of the query graph may have {LONGEST_TEXT} characters")
+    if len(key) > limits.LONGEST_TEXT:
+        raise UsageError(f"a key of the query graph may have {limits.LONGEST_TEXT} characters")
 
 
 def _check_shape(nodes: Sequence[QueryNode], edges: Sequence[QueryEdge]) -> None:
     if not nodes:
         raise UsageError("the query graph has no nodes")
-    if len(nodes) > MOST_NODES or len(edges) > MOST_EDGES:
-        raise UsageError(f"a query graph may have {MOST_NODES} nodes and {MOST_EDGES} edges")
+    if len(nodes) > limits.MOST_NODES or len(edges) > limits.MOST_EDGES:
+        raise UsageError(f"a query graph may have {limits.MOST_NODES} nodes and {limits.MOST_EDGES} edges")
     keys = {node.key for node in nodes}
     for edge in edges:
         for end in (edge.subject, edge.object):
@@ -212,9 +200,8 @@ def _check_shape(nodes: Sequence[QueryNode], edges: Sequence[QueryEdge]) -> None
 
 def _note_extras(kind: str, key: str, extras: set[str], notes: list[LogNote]) -> None:
     for name in sorted(extras):
-        notes.append(
-            LogNote("WARNING", "UnknownProperty", f"{kind} {key!r}: {name!r} is not known and not used")
-        )
+        told = f"{kind} {key!r}: {name!r} is not known and not used"
+        notes.append(LogNote("WARNING", "UnknownProperty", told))
 
 
 def _log_level(body: Mapping[str, Any]) -> Level:

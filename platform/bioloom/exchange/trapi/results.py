@@ -35,6 +35,14 @@ class BoundResult:
     edges: tuple[tuple[BoundEdge, ...], ...]
 
 
+def unite_edges(edges: Iterable[BoundEdge]) -> tuple[BoundEdge, ...]:
+    """Give each edge once, with the claims of all that have its id."""
+    claims: dict[str, dict[str, Mapping[str, Any]]] = {}
+    for edge in edges:
+        claims.setdefault(edge.id, {}).update((str(claim["id"]), claim) for claim in edge.claims)
+    return tuple(BoundEdge(id_, tuple(held.values())) for id_, held in claims.items())
+
+
 def results_json(graph: QueryGraph, results: Iterable[BoundResult]) -> list[dict[str, Any]]:
     """Give the results with their scores, best first."""
     return rank([_result(graph, result) for result in results])
@@ -60,12 +68,8 @@ def _result(graph: QueryGraph, result: BoundResult) -> dict[str, Any]:
         for edge, bound in zip(graph.edges, result.edges, strict=True)
     }
     claims = [[claim for one in bound for claim in one.claims] for bound in result.edges]
-    analysis = {
-        "resource_id": OURSELVES,
-        "edge_bindings": edges,
-        "score": strength(claims),
-        "scoring_method": SCORING,
-    }
+    scored = {"score": strength(claims), "scoring_method": SCORING}
+    analysis = {"resource_id": OURSELVES, "edge_bindings": edges, **scored}
     return {"node_bindings": nodes, "analyses": [analysis]}
 
 

@@ -1,10 +1,11 @@
 """Set interpretation: results united over the query nodes that stand for sets (ALL, MANY, COLLATE)."""
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 
 from bioloom.exchange.trapi.node_pinning import PinnedNodes
 from bioloom.exchange.trapi.query_graph import QueryGraph, QueryNode
-from bioloom.exchange.trapi.results import BoundEdge, BoundNode, BoundResult
+from bioloom.exchange.trapi.results import BoundNode, BoundResult, unite_edges
 
 _ORDER = ("ALL", "MANY", "COLLATE")
 
@@ -37,21 +38,9 @@ def _unite(
         if whole(members.values()):
             first = group[0]
             nodes = (*first.nodes[:position], tuple(members.values()), *first.nodes[position + 1 :])
-            edges = tuple(
-                _edges(result.edges[place] for result in group) for place in range(len(first.edges))
-            )
-            united.append(BoundResult(nodes, edges))
+            edges = zip(*(result.edges for result in group), strict=True)
+            united.append(BoundResult(nodes, tuple(unite_edges(chain(*bound)) for bound in edges)))
     return united
-
-
-def _edges(bound: Iterable[Iterable[BoundEdge]]) -> tuple[BoundEdge, ...]:
-    found: dict[str, BoundEdge] = {}
-    for edges in bound:
-        for one in edges:
-            known = found[one.id].claims if one.id in found else ()
-            claims = {str(claim["id"]): claim for claim in (*known, *one.claims)}
-            found[one.id] = BoundEdge(one.id, tuple(claims.values()))
-    return tuple(found.values())
 
 
 def _whole(node: QueryNode, pinned: PinnedNodes) -> Callable[[Iterable[BoundNode]], bool]:

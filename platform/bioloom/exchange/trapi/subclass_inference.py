@@ -9,12 +9,11 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
-from typing import Any
 
 from bioloom.exchange.trapi.knowledge_fetching import ResultBinding, StoredEdge
 from bioloom.exchange.trapi.node_pinning import PinnedNodes, PinnedRoot
-from bioloom.exchange.trapi.query_graph import QueryGraph
-from bioloom.exchange.trapi.results import BoundEdge, BoundNode, BoundResult
+from bioloom.exchange.trapi.query_graph import QueryGraph, QueryNode
+from bioloom.exchange.trapi.results import BoundEdge, BoundNode, BoundResult, unite_edges
 
 Chains = Mapping[tuple[str, str], Sequence[str]]
 """The ids of the subclass edges from a member up to a root."""
@@ -45,9 +44,7 @@ def raised_pairs(
     """List the subclasses in the answers, each with the asked entity that it stands for."""
     pairs: dict[tuple[str, str], None] = {}
     for answer, places in _ways(graph, answers, pinned, most):
-        for member, standing in zip(answer.nodes, places, strict=True):
-            if standing is not None and standing.root != member:
-                pairs[member, standing.root] = None
+        pairs |= dict.fromkeys(_raised(answer, places).items())
     return list(pairs)
 
 
@@ -67,26 +64,18 @@ def infer_results(
     """
     entailed = Entailments()
     slots = tuple(qualifier_slots)
-    merged: dict[tuple[BoundNode, ...], list[dict[str, BoundEdge]]] = {}
+    merged: dict[tuple[BoundNode, ...], list[list[BoundEdge]]] = {}
     for answer, places in _ways(graph, answers, pinned, most):
-        raised = {
-            member: standing.root
-            for member, standing in zip(answer.nodes, places, strict=True)
-            if standing is not None and standing.root != member
-        }
+        raised = _raised(answer, places)
         if any(pair not in chains for pair in raised.items()):
             continue  # deleted while the query ran
         nodes = tuple(_bound(member, standing) for member, standing in zip(answer.nodes, places, strict=True))
-        edges = merged.setdefault(nodes, [{} for _ in graph.edges])
+        edges = merged.setdefault(nodes, [[] for _ in graph.edges])
         for kept, elements in zip(edges, answer.edges, strict=True):
-            for element in elements:
-                if element in claims:
-                    one = _raise(claims[element], raised, chains, slots, entailed)
-                    before = kept.get(one.id)
-                    known = before.claims if before else ()
-                    kept[one.id] = BoundEdge(one.id, tuple(_distinct((*known, *one.claims))))
+            held = (claims[element] for element in elements if element in claims)
+            kept += (_raise(claim, raised, chains, slots, entailed) for claim in held)
     return [
-        BoundResult(tuple((node,) for node in nodes), tuple(tuple(found.values()) for found in edges))
+        BoundResult(tuple((node,) for node in nodes), tuple(map(unite_edges, edges)))
         for nodes, edges in merged.items()
     ], entailed
 
@@ -95,17 +84,25 @@ def _ways(
     graph: QueryGraph, answers: Iterable[ResultBinding], pinned: PinnedNodes, most: int
 ) -> Iterator[tuple[ResultBinding, tuple[PinnedRoot | None, ...]]]:
     """Give the ways in which the entities of answers stand for ids of the query, `most` in all."""
+
+    def standings(node: QueryNode, id_: str) -> Sequence[PinnedRoot | None]:
+        return pinned.standings[node.key].get(id_, ()) if node.ids else (None,)
+
     ways = (
         (answer, places)
         for answer in answers
-        for places in product(
-            *(
-                pinned.standings[node.key].get(id_, ()) if node.ids else (None,)
-                for node, id_ in zip(graph.nodes, answer.nodes, strict=True)
-            )
-        )
+        for places in product(*map(standings, graph.nodes, answer.nodes))
     )
     return islice(ways, most)
+
+
+def _raised(answer: ResultBinding, places: Iterable[PinnedRoot | None]) -> dict[str, str]:
+    """Give the subclasses in an answer, each with the asked entity that it stands for."""
+    return {
+        member: standing.root
+        for member, standing in zip(answer.nodes, places, strict=True)
+        if standing is not None and standing.root != member
+    }
 
 
 def _bound(member: str, standing: PinnedRoot | None) -> BoundNode:
@@ -115,11 +112,7 @@ def _bound(member: str, standing: PinnedRoot | None) -> BoundNode:
 
 
 def _raise(
-    claim: StoredEdge,
-    raised: Mapping[str, str],
-    chains: Chains,
-    slots: Sequence[str],
-    entailed: Entailments,
+    claim: StoredEdge, raised: Mapping[str, str], chains: Chains, slots: Sequence[str], entailed: Entailments
 ) -> BoundEdge:
     """Bind a claim as it is, or as the edge that it entails of what its ends are subclasses of."""
     id_ = str(claim.properties["id"])
@@ -143,7 +136,3 @@ def _raise(
 def _hash(kind: str, content: object) -> str:
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return f"{kind}-{hashlib.sha256(text.encode()).hexdigest()[:32]}"
-
-
-def _distinct(claims: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    return list({str(claim["id"]): claim for claim in claims}.values())

@@ -9,6 +9,7 @@ from bioloom.biolink.model import RELATED_TO
 from bioloom.errors import UsageError
 
 QUALIFIED_PREDICATE = "qualified_predicate"
+_OTHER_END = {"subject": "object", "object": "subject"}
 
 
 def check_categories(key: str, categories: Iterable[str], biolink: Biolink) -> tuple[str, ...]:
@@ -28,9 +29,8 @@ def check_predicates(key: str, predicates: Iterable[str], biolink: Biolink) -> t
         if known is None:
             meaning = biolink.qualified(predicate)
             hint = f"; ask for {meaning.predicate} with qualifiers" if meaning else ""
-            raise UsageError(
-                f"edge {key!r}: {predicate} is not a predicate of Biolink {biolink.version}{hint}"
-            )
+            said = f"{predicate} is not a predicate of Biolink {biolink.version}{hint}"
+            raise UsageError(f"edge {key!r}: {said}")
         found[known] = None
     return tuple(found)
 
@@ -78,14 +78,13 @@ def directions(predicates: tuple[str, ...], biolink: Biolink) -> Directions:
     >>> asked.out, "biolink:treats" in asked.into
     (frozenset(), True)
     """
-    below = _below(biolink)
     out, into = set[str](), set[str]()
     for predicate in predicates or (RELATED_TO,):
         stated, swapped = biolink.canonical(predicate)
         along, against = (into, out) if swapped else (out, into)
-        for term in below[stated]:
+        for term in _or_below(stated, biolink):
             if biolink.symmetric(term):
-                for inner in below[term]:
+                for inner in _or_below(term, biolink):
                     _place(inner, along, against, biolink)
                     _place(inner, against, along, biolink)
             else:
@@ -120,14 +119,10 @@ def mention_categories(labels: Iterable[str], biolink: Biolink) -> tuple[str, ..
     )
 
 
-@lru_cache(maxsize=4)
-def _below(biolink: Biolink) -> Mapping[str, frozenset[str]]:
-    found: dict[str, set[str]] = {name: {name} for name in biolink.predicates()}
-    for name, term in biolink.release.predicates.items():
-        for ancestor in term.ancestors:
-            if ancestor in found:
-                found[ancestor].add(name)
-    return {name: frozenset(terms) for name, terms in found.items()}
+@lru_cache(maxsize=1024)
+def _or_below(predicate: str, biolink: Biolink) -> frozenset[str]:
+    """Give a predicate with all that lies below it."""
+    return frozenset((predicate, *biolink.descendants(predicate)))
 
 
 def qualifier_meaning(slot: str, value: str, biolink: Biolink) -> tuple[str, ...]:
@@ -138,7 +133,7 @@ def qualifier_meaning(slot: str, value: str, biolink: Biolink) -> tuple[str, ...
     ('increased', 'upregulated')
     """
     if slot == QUALIFIED_PREDICATE:
-        return tuple(sorted(_below(biolink)[value]))
+        return tuple(sorted(_or_below(value, biolink)))
     values = biolink.release.enums.get(biolink.release.qualifiers[slot].range, {})
     found = {value}
     while more := {name for name, above in values.items() if above in found} - found:
@@ -160,10 +155,7 @@ def turned(qualifiers: Mapping[str, str], biolink: Biolink) -> Mapping[str, str]
             if back is None:
                 return None
             found[slot] = back
-        elif slot.startswith("subject_"):
-            found["object_" + slot.removeprefix("subject_")] = value
-        elif slot.startswith("object_"):
-            found["subject_" + slot.removeprefix("object_")] = value
         else:
-            found[slot] = value
+            end, mark, rest = slot.partition("_")
+            found[f"{_OTHER_END.get(end, end)}{mark}{rest}"] = value
     return found if set(found) <= set(biolink.qualifiers()) else None

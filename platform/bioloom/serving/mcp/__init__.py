@@ -4,5 +4,3 @@ This folder needs the extra ``mcp``; nothing outside imports it before it is ask
 """
 
 from bioloom.serving.mcp.server import agent_server
-
-__all__ = ["agent_server"]

@@ -6,8 +6,7 @@ from typing import TypeVar
 import anyio
 from anyio import CapacityLimiter, to_thread
 
-from bioloom.errors import TimeLimitReached
-from bioloom.graph.deadline import finish_within
+from bioloom.graph.deadline import finish_within, time_is_up
 from bioloom.serving.limits import Limits
 
 _Found = TypeVar("_Found")
@@ -22,10 +21,9 @@ class BoundedWork:
 
     async def run(self, work: Callable[[], _Found]) -> _Found:
         """Run the work; TimeLimitReached at the limit, after which it is no longer awaited."""
-        try:
-            with anyio.fail_after(self._seconds), finish_within(self._seconds):
-                return await to_thread.run_sync(work, limiter=self._places, abandon_on_cancel=True)
-        except TimeoutError:
-            raise TimeLimitReached(
-                f"this took longer than {self._seconds:g} s and was stopped; ask for less"
-            ) from None
+        with finish_within(self._seconds):
+            try:
+                with anyio.fail_after(self._seconds):
+                    return await to_thread.run_sync(work, limiter=self._places, abandon_on_cancel=True)
+            except TimeoutError:
+                raise time_is_up() from None

@@ -10,6 +10,7 @@ from mcp.server.mcpserver.exceptions import ResourceError
 from bioloom import retrieval
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph.cookbook import recipe, recipes
+from bioloom.records.attributes import attributes
 from bioloom.resources import package
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
@@ -23,18 +24,14 @@ CONVENTIONS = package("bioloom", "serving/mcp/prompts/conventions.md").strip()
 
 
 def add_resources(server: MCPServer[None], services: Services, work: BoundedWork) -> None:
-    """Add the resources that these services can give."""
+    """Add the resources over `services`."""
     browsing, provider = services.browsing, services.provider
 
     @server.resource("bioloom://cookbook", title="Cookbook", mime_type=JSON)
     async def cookbook() -> str:
         """Named queries over the graph with their parameters; the tool query runs them."""
         listed = [
-            {
-                "name": each.name,
-                "purpose": each.purpose,
-                "parameters": [asdict(parameter) for parameter in each.parameters],
-            }
+            {**attributes(each, "name", "purpose"), "parameters": [asdict(one) for one in each.parameters]}
             for each in recipes()
         ]
         return fitted({"queries": listed}, cut_list("queries", "queries"))[0]
@@ -44,29 +41,21 @@ def add_resources(server: MCPServer[None], services: Services, work: BoundedWork
         """The Cypher of one query, with its purpose and parameters in the head."""
         return await _resource(work, lambda: recipe(name[:NAME_LENGTH]).cypher)
 
-    if provider is not None:
+    @server.resource("bioloom://schema", title="Schema of the graph", mime_type=JSON)
+    async def schema() -> str:
+        """The conventions of the graph, its categories, and which predicates join them."""
+        return await _resource(work, lambda: _marked(_schema(provider), cut_list("edges", "edges")))
 
-        @server.resource("bioloom://schema", title="Schema of the graph", mime_type=JSON)
-        async def schema() -> str:
-            """The conventions of the graph, its categories, and which predicates join them."""
-            return await _resource(work, lambda: _marked(_schema(provider), cut_list("edges", "edges")))
+    @server.resource("bioloom://documents{?after}", title="Documents", mime_type=JSON)
+    async def documents(after: str = "") -> str:
+        """The documents by their ids, 200 a page; `next` is the address of the next page."""
+        cut = cut_list("items", "documents")
+        return await _resource(work, lambda: _marked(_documents(browsing, after[:NAME_LENGTH]), cut))
 
-    if browsing is not None:
-
-        @server.resource("bioloom://documents{?after}", title="Documents", mime_type=JSON)
-        async def documents(after: str = "") -> str:
-            """The documents by their ids, 200 a page; `next` is the address of the next page."""
-            return await _resource(
-                work,
-                lambda: _marked(_documents(browsing, after[:NAME_LENGTH]), cut_list("items", "documents")),
-            )
-
-        @server.resource("bioloom://document/{id}", title="A document", mime_type=JSON)
-        async def document(id: str) -> str:
-            """The sentences of a document, and the actions of its steps; the id is percent-encoded."""
-            return await _resource(
-                work, lambda: _marked(_document(browsing, id[:NAME_LENGTH]), _cut_document)
-            )
+    @server.resource("bioloom://document/{id}", title="A document", mime_type=JSON)
+    async def document(id: str) -> str:
+        """The sentences of a document, and the actions of its steps; the id is percent-encoded."""
+        return await _resource(work, lambda: _marked(_document(browsing, id[:NAME_LENGTH]), _cut_document))
 
 
 async def _resource(work: BoundedWork, read: Callable[[], str]) -> str:
@@ -84,12 +73,8 @@ def _marked(value: Content, cut: Cut) -> str:
 def _schema(provider: Provider) -> Content:
     found = provider.meta_graph()
     edges = [{name: edge[name] for name in ("subject", "predicate", "object")} for edge in found["edges"]]
-    return {
-        "conventions": CONVENTIONS,
-        "categories": list(found["nodes"]),
-        "edges": edges,
-        "truncated": False,
-    }
+    categories = list(found["nodes"])
+    return {"conventions": CONVENTIONS, "categories": categories, "edges": edges, "truncated": False}
 
 
 def _documents(browsing: GraphViews, after: str) -> Content:

@@ -15,7 +15,7 @@ from bioloom.serving.limits import NAME_LENGTH, QUESTION_LENGTH, Limits
 from bioloom.serving.mcp.bounded_work import BoundedWork
 from bioloom.serving.mcp.checked_server import CheckedServer
 from bioloom.serving.mcp.graph_resources import CONVENTIONS, add_resources
-from bioloom.serving.mcp.tools import Read, Tools
+from bioloom.serving.mcp.tools import Tools
 from bioloom.serving.services import Services
 
 _READS = ToolAnnotations(
@@ -24,11 +24,11 @@ _READS = ToolAnnotations(
 
 
 def agent_server(
-    services: Services, read: Read, *, limits: Limits | None = None, cypher: bool = False
+    services: Services, *, limits: Limits | None = None, cypher: bool = False
 ) -> MCPServer[None]:
     """Build the server; `cypher` opens its query tool to statements of the agent's own."""
     work = BoundedWork(limits or Limits())
-    tools = Tools(services, read, work, cypher=cypher)
+    tools = Tools(services, work, cypher=cypher)
     server = CheckedServer(
         [
             Tool.from_function(tools.ask, title="Ask the graph", annotations=_READS),

@@ -11,9 +11,8 @@ from pydantic import Field
 from bioloom.answering import answer_json, results_json
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph.cookbook import recipes
-from bioloom.graph.query_result import QueryResult
 from bioloom.names import nearest
-from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters
+from bioloom.retrieval import DEFAULT_METHOD
 from bioloom.serving.limits import CYPHER_LENGTH, MOST_CLAIMS, MOST_RESULTS, MOST_ROWS, NAME_LENGTH
 from bioloom.serving.mcp.bounded_work import BoundedWork
 from bioloom.serving.mcp.results import Content, Cut, cut_candidates, cut_list, cut_subgraph, shown
@@ -29,16 +28,15 @@ Mapped = Annotated[CallToolResult, MappingsOut]
 Explained = Annotated[CallToolResult, ExplanationOut]
 Count = Annotated[int, Field(strict=True, ge=1, le=MOST_RESULTS)]
 Keep = Annotated[FiltersBody | None, Field(description="where evidence may come from")]
-Read = Callable[[str | None, str | None, Mapping[str, object], int], QueryResult]
-"""Runs a query of the cookbook, or read-only Cypher, with its parameters and at most so many rows."""
+
+_MOST_BYTES = 256 * 1024  # of rows: they go into an agent's context
 
 
 class Tools:
     """Operations behind the tools, bounded in number and time, with errors as one sentence each."""
 
-    def __init__(self, services: Services, read: Read, work: BoundedWork, *, cypher: bool) -> None:
+    def __init__(self, services: Services, work: BoundedWork, *, cypher: bool) -> None:
         self._services = services
-        self._read = read
         self._work = work
         self._cypher = cypher
 
@@ -54,7 +52,7 @@ class Tools:
         sentence_number, or assertion_id and source), `confidence` from 0 to 1 and the `subgraph` behind it.
         Every citation was checked against its text. `abstained` true means that the graph does not know.
         """
-        kept = _kept(filters)
+        kept = (filters or FiltersBody()).filters()
         return await self._done(
             lambda: answer_json(self._services.ask(question, k=k, llm=None, filters=kept)), cut_subgraph
         )
@@ -71,7 +69,7 @@ class Tools:
         Each of `results` has text, sentence_id, document_id, document_title, score, the sentences before and
         after, and its part of the graph as nodes and edges. Use it for evidence without a drawn answer.
         """
-        kept = _kept(filters)
+        kept = (filters or FiltersBody()).filters()
         return await self._done(
             lambda: results_json(self._services.retrieve(question, method=method, k=k, filters=kept)),
             cut_list("results", "results"),
@@ -102,7 +100,9 @@ class Tools:
                 raise UsageError("give either the name of a query of the cookbook or cypher")
             if name is not None:
                 _check_call(name, parameters or {})
-            return self._read(name, cypher, parameters or {}, limit).as_json()
+            given = parameters or {}
+            views = self._services.browsing
+            return views.query(name, cypher, given, limit=limit, most_bytes=_MOST_BYTES).as_json()
 
         return await self._done(run, cut_list("rows", "rows"))
 
@@ -132,9 +132,9 @@ class Tools:
 
         `loads` without a `place` say in `missing` why the line was not found.
         """
-        browsing = self._services.browsing
-        assert browsing is not None
-        return await self._done(lambda: browsing.explain(edge), cut_list("sentences", "sentences"))
+        return await self._done(
+            lambda: self._services.browsing.explain(edge), cut_list("sentences", "sentences")
+        )
 
     async def _done(self, work: Callable[[], Content], cut: Cut) -> CallToolResult:
         try:
@@ -157,7 +157,3 @@ def _check_call(name: str, parameters: Mapping[str, object]) -> None:
             example = json.dumps({each.name: each.example}, ensure_ascii=False)
             needed = f"{name} needs {each.name} in parameters ({each.type}: {each.purpose})"
             raise UsageError(f"{needed}; for example: {example}")
-
-
-def _kept(filters: FiltersBody | None) -> Filters:
-    return EVERYTHING if filters is None else filters.filters()

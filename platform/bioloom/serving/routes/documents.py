@@ -10,21 +10,14 @@ from starlette.responses import JSONResponse
 
 from bioloom import retrieval
 from bioloom.extraction.sentence_roles import role_of_text
+from bioloom.serving import document_response_models as models
 from bioloom.serving.document_changes import DocumentChanges
-from bioloom.serving.document_response_models import (
-    AcceptedOut,
-    CheckOut,
-    DocumentOut,
-    DocumentsOut,
-    JobOut,
-    JobsOut,
-    WithdrawnOut,
-)
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
 from bioloom.serving.load_queue import LoadQueue, UploadJob
 from bioloom.serving.openapi_examples import described
 from bioloom.serving.page_cursors import CURSOR_LENGTH, read_cursor, write_cursor
+from bioloom.serving.problem_details import found_or_404
 from bioloom.serving.rate_limiter import network
 from bioloom.serving.request_models import ReloadBody
 
@@ -40,12 +33,15 @@ Kind = Annotated[str | None, Query(max_length=50, description="protocol, abstrac
 DryRun = Annotated[bool, Query(description="count what would go, delete nothing")]
 Id = Annotated[str, Path(min_length=1, max_length=NAME_LENGTH, description="percent-encoded")]
 
+_NO_DOCUMENT = "there is no document of this id; GET /documents lists them"
+_NO_JOB = "there is no job of this id; jobs are forgotten when the service stops"
+
 
 def document_routes(browsing: GraphViews, changes: DocumentChanges | None = None) -> APIRouter:
     """Build the router that lists, shows and checks documents."""
     router = APIRouter(tags=["documents"])
 
-    @router.get("/documents", **described("GET /documents", DocumentsOut))
+    @router.get("/documents", **described("GET /documents", models.DocumentsOut))
     def list_documents(
         limit: Limit = 50, cursor: Cursor = None, q: Search = "", kind: Kind = None
     ) -> JSONResponse:
@@ -57,22 +53,17 @@ def document_routes(browsing: GraphViews, changes: DocumentChanges | None = None
         total = browsing.read(retrieval.count_documents, search=q, kind=kind)
         return JSONResponse({"items": page, "total": total, "next": more})
 
-    @router.get("/documents/{id:path}", **described("GET /documents/{id}", DocumentOut, 404))
+    @router.get("/documents/{id:path}", **described("GET /documents/{id}", models.DocumentOut, 404))
     def read_document(id: Id) -> JSONResponse:
         """Give a document: its sentences with their mentions, its steps with their settings, its loads."""
-        found = browsing.read(retrieval.read_document, id)
-        if found is None:
-            raise _unknown()
+        found = found_or_404(browsing.read(retrieval.read_document, id), _NO_DOCUMENT)
         reloadable = changes is not None and changes.original(id) is not None
         return JSONResponse({**_document(found), "reloadable": reloadable})
 
-    @router.get("/checks/{id:path}", **described("GET /checks/{id}", CheckOut, 404))
+    @router.get("/checks/{id:path}", **described("GET /checks/{id}", models.CheckOut, 404))
     def check_document(id: Id) -> JSONResponse:
         """Check a protocol: what is missing, odd or contradictory in it, as `bioloom check --json`."""
-        report = browsing.check(id)
-        if report is None:
-            raise _unknown()
-        return JSONResponse(report.as_json())
+        return JSONResponse(found_or_404(browsing.check(id), _NO_DOCUMENT).as_json())
 
     return router
 
@@ -83,7 +74,7 @@ def upload_routes(jobs: LoadQueue, changes: DocumentChanges | None = None) -> AP
     if changes is not None:
         _add_changes(router, jobs, changes)
 
-    @router.post("/documents", **described("POST /documents", AcceptedOut, 415, status=202))
+    @router.post("/documents", **described("POST /documents", models.AcceptedOut, 415, status=202))
     async def send_document(
         request: Request,
         file: Annotated[
@@ -97,7 +88,7 @@ def upload_routes(jobs: LoadQueue, changes: DocumentChanges | None = None) -> AP
         job = await run_in_threadpool(jobs.submit, file.filename or "", file.file, extract, _client(request))
         return _accepted(job)
 
-    @router.get("/jobs", **described("GET /jobs", JobsOut))
+    @router.get("/jobs", **described("GET /jobs", models.JobsOut))
     def list_jobs(limit: Limit = 50, cursor: Cursor = None) -> JSONResponse:
         """List the jobs of this service, the newest first."""
         every = jobs.list()
@@ -108,33 +99,28 @@ def upload_routes(jobs: LoadQueue, changes: DocumentChanges | None = None) -> AP
         more = write_cursor(every[limit - 1].id) if len(every) > limit else None
         return JSONResponse({"items": [asdict(job) for job in every[:limit]], "next": more})
 
-    @router.get("/jobs/{id}", **described("GET /jobs/{id}", JobOut, 404))
+    @router.get("/jobs/{id}", **described("GET /jobs/{id}", models.JobOut, 404))
     def read_job(id: Id) -> JSONResponse:
         """Say how far a job has come."""
-        found = jobs.get(id)
-        if found is None:
-            raise HTTPException(404, "there is no job of this id; jobs are forgotten when the service stops")
-        return JSONResponse(asdict(found))
+        return JSONResponse(asdict(found_or_404(jobs.get(id), _NO_JOB)))
 
     return router
 
 
 def _add_changes(router: APIRouter, jobs: LoadQueue, changes: DocumentChanges) -> None:
-    @router.delete("/documents/{id:path}", **described("DELETE /documents/{id}", WithdrawnOut, 404))
+    @router.delete("/documents/{id:path}", **described("DELETE /documents/{id}", models.WithdrawnOut, 404))
     def withdraw_document(id: Id, dry_run: DryRun = False) -> JSONResponse:
         """Delete a document with all that only it supports, or count what would go (`dry_run`)."""
-        done = changes.count(id) if dry_run else changes.withdraw(id)
-        if done is None:
-            raise _unknown()
+        done = found_or_404(changes.count(id) if dry_run else changes.withdraw(id), _NO_DOCUMENT)
         return JSONResponse({"document": id, "deleted": dict(done.deleted), "dry_run": dry_run})
 
     @router.post(
-        "/documents/{id:path}/reload", **described("POST /documents", AcceptedOut, 404, 409, status=202)
+        "/documents/{id:path}/reload",
+        **described("POST /documents", models.AcceptedOut, 404, 409, status=202),
     )
     def reload_document(request: Request, id: Id, body: ReloadBody) -> JSONResponse:
         """Read the uploaded file of a document again, as a job; what it no longer holds is withdrawn."""
-        if changes.count(id) is None:
-            raise _unknown()
+        found_or_404(changes.count(id), _NO_DOCUMENT)
         original = changes.original(id)
         if original is None:
             raise HTTPException(
@@ -150,10 +136,6 @@ def _client(request: Request) -> str:
 def _accepted(job: UploadJob) -> JSONResponse:
     accepted = {"job": job.id, "status": f"/jobs/{quote(job.id)}", "position": job.position}
     return JSONResponse(accepted, 202)
-
-
-def _unknown() -> HTTPException:
-    return HTTPException(404, "there is no document of this id; GET /documents lists them")
 
 
 def _document(view: retrieval.DocumentView) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from bioloom.answering import Listener, answer_json, results_json
 from bioloom.records import Answer
+from bioloom.records.attributes import attributes
 from bioloom.serving.event_stream import EVENTS, stream_answer, wants_events
 from bioloom.serving.limits import Limits
 from bioloom.serving.openapi_examples import described
@@ -32,14 +33,8 @@ def question_routes(services: Services, limits: Limits) -> APIRouter:
         """
 
         def work(listener: Listener | None = None) -> Answer:
-            return services.ask(
-                body.question,
-                k=body.k,
-                llm=body.llm,
-                filters=body.chosen(),
-                listener=listener,
-                federate=body.federate,
-            )
+            given = attributes(body, "k", "llm", "federate")
+            return services.ask(body.question, filters=body.chosen(), listener=listener, **given)
 
         if wants_events(request.headers.get("accept", "")):
             return await stream_answer(work, grace=limits.grace)
@@ -51,21 +46,18 @@ def question_routes(services: Services, limits: Limits) -> APIRouter:
         found = services.retrieve(body.question, method=body.method, k=body.k, filters=body.chosen())
         return JSONResponse(results_json(found))
 
-    if services.outgoing is not None:
-        plan = services.outgoing
+    @router.get("/federation", **described("GET /federation", EndpointsOut))
+    def list_endpoints() -> JSONResponse:
+        """List the other graphs that questions may be put to with `federate`."""
+        return JSONResponse({"endpoints": [_without_secrets(url) for url in services.endpoints]})
 
-        @router.get("/federation", **described("GET /federation", EndpointsOut))
-        def list_endpoints() -> JSONResponse:
-            """List the other graphs that questions may be put to with `federate`."""
-            return JSONResponse({"endpoints": [_without_secrets(url) for url in services.endpoints]})
-
-        @router.post("/federation", **described("POST /federation", OutgoingOut))
-        def preview_federation(body: OutgoingBody) -> JSONResponse:
-            """Say to whom a question would go with `federate`, and what of it; nothing is sent for that."""
-            found = plan(body.question)
-            ends = [{"name": name, "ids": list(ids)} for name, ids in found.ends]
-            hosts = [_without_secrets(url) for url in found.endpoints]
-            return JSONResponse({**asdict(found), "endpoints": hosts, "ends": ends})
+    @router.post("/federation", **described("POST /federation", OutgoingOut))
+    def preview_federation(body: OutgoingBody) -> JSONResponse:
+        """Say to whom a question would go with `federate`, and what of it; nothing is sent for that."""
+        found = services.outgoing(body.question)
+        ends = [{"name": name, "ids": list(ids)} for name, ids in found.ends]
+        hosts = [_without_secrets(url) for url in found.endpoints]
+        return JSONResponse({**asdict(found), "endpoints": hosts, "ends": ends})
 
     return router
 

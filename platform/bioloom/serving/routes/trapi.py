@@ -3,37 +3,35 @@
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, HTTPException, Request, Response
+from fastapi import APIRouter, Body, Request, Response
 from pydantic_core import to_json
 
 from bioloom.biolink import model
-from bioloom.exchange.trapi import MOST_IDS, OPERATIONS, OURSELVES, SCHEMA_VERSION, check_request
+from bioloom.exchange.trapi import MOST_IDS, OPERATIONS, OURSELVES, SCHEMA_VERSION, read_request
+from bioloom.records.attributes import attributes
 from bioloom.serving.openapi_examples import SECURED, described
+from bioloom.serving.problem_details import found_or_404
 from bioloom.serving.query_jobs import QueryJobs
 from bioloom.serving.services import Provider
 
 
-def trapi_info(*, later: bool) -> dict[str, Any]:
+def trapi_info() -> dict[str, Any]:
     """Describe the service as Translator's registry reads it from the OpenAPI document."""
     return {
         "x-trapi": {
             "version": SCHEMA_VERSION,
-            "asyncquery": later,
+            "asyncquery": True,
             "operations": list(OPERATIONS),
             "batch_size_limit": MOST_IDS,
             "multicuriequery": True,
             "pathfinderquery": False,
         },
-        "x-translator": {
-            "component": "KP",
-            "infores": OURSELVES,
-            "biolink-version": model().version,
-        },
+        "x-translator": {"component": "KP", "infores": OURSELVES, "biolink-version": model().version},
     }
 
 
-def trapi_routes(provider: Provider, queries: QueryJobs | None, *, open_to_all: bool = False) -> APIRouter:
-    """Build the router over `provider`; without `queries` nothing is taken on for later."""
+def trapi_routes(provider: Provider, queries: QueryJobs, *, open_to_all: bool = False) -> APIRouter:
+    """Build the router over `provider`; `queries` are those that are taken on for later."""
     router = APIRouter(tags=["trapi"])
     secured = {"security": [{}, {"bearer": []}]} if open_to_all else SECURED
 
@@ -49,12 +47,6 @@ def trapi_routes(provider: Provider, queries: QueryJobs | None, *, open_to_all: 
         """Say which categories the graph holds and which predicates join them."""
         return _json(provider.meta_graph())
 
-    if queries is not None:
-        _add_async_routes(router, queries, secured)
-    return router
-
-
-def _add_async_routes(router: APIRouter, queries: QueryJobs, secured: dict[str, Any]) -> None:
     @router.post("/asyncquery", **described("POST /asyncquery", secured=secured))
     def asyncquery(
         body: Annotated[dict[str, Any], Body(openapi_examples={"one hop": {"value": _ASKED}})],
@@ -63,7 +55,7 @@ def _add_async_routes(router: APIRouter, queries: QueryJobs, secured: dict[str, 
 
         Only hosts of BIOLOOM_CALLBACK_HOSTS are called.
         """
-        check_request(body)
+        read_request(body, model())  # what is wrong with it is told before it waits for its turn
         job = queries.submit(body)
         return _json({"status": "Accepted", "description": job.description, "job_id": job.id})
 
@@ -73,14 +65,8 @@ def _add_async_routes(router: APIRouter, queries: QueryJobs, secured: dict[str, 
     )
     def asyncquery_status(request: Request, job_id: str) -> Response:
         """Say how far a query has come, and where its response is."""
-        job = queries.get(job_id)
-        if job is None:
-            raise HTTPException(404, _UNKNOWN)
-        status: dict[str, Any] = {
-            "status": job.status,
-            "description": job.description,
-            "logs": list(job.logs),
-        }
+        job = found_or_404(queries.get(job_id), _UNKNOWN)
+        status = attributes(job, "status", "description", "logs")
         if job.status in ("Completed", "Failed") and queries.response(job_id) is not None:
             status["response_url"] = str(request.url_for("asyncquery_response", job_id=job_id))
         return _json(status)
@@ -88,10 +74,9 @@ def _add_async_routes(router: APIRouter, queries: QueryJobs, secured: dict[str, 
     @router.get("/asyncquery_response/{job_id}", **described("POST /query", None, 404, secured=secured))
     def asyncquery_response(job_id: str) -> Response:
         """Give the TRAPI response of a query that was taken on."""
-        content = queries.response(job_id)
-        if content is None:
-            raise HTTPException(404, _UNKNOWN)
-        return Response(content, media_type="application/json")
+        return Response(found_or_404(queries.response(job_id), _UNKNOWN), media_type="application/json")
+
+    return router
 
 
 def _json(value: Mapping[str, Any]) -> Response:

@@ -11,7 +11,7 @@ from bioloom.resources import read_table
 from bioloom.retrieval import EVERYTHING, Filters, retrieve
 from bioloom.retrieval.methods import LearnedMethod
 from bioloom.retrieval.ranking import order_by_weights
-from bioloom.retrieval.ranking_features import BEYOND_TITLE, FEATURES
+from bioloom.retrieval.ranking_features import FEATURES
 from bioloom.span_reader import PassageSentence
 from bioloom_lab.baselines.retrieval_methods import (
     EVALUATED_METHODS,
@@ -25,6 +25,9 @@ from bioloom_lab.training.ranking import RankedCase, fit_ranking
 
 FOLDS = 5
 SHRINK = 0.005
+_BEYOND_TITLE = ("rest", "rest near", "whole rest")
+"""Features that weights of publications are fitted without: a question seldom names an article's title."""
+
 _VECTORS = ("cosine", "title cosine")
 
 Step = Callable[[], None]
@@ -95,7 +98,7 @@ def rank_unseen(
         [_candidates(graph, one, method, closed, step) for one in questions] for closed in (False, True)
     )
     folds = folds_of([one.document_id for one in questions], FOLDS)
-    spared = (*BEYOND_TITLE, *(() if method.vectors else _VECTORS))
+    spared = (*_BEYOND_TITLE, *(() if method.vectors else _VECTORS))
     left_out = tuple(FEATURES.index(name) for name in spared)
     weights: dict[int, Sequence[float]] = {}
     for fold in sorted(set(folds)):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bioloom.biolink import model
-from bioloom.exchange.trapi import check_request
+from bioloom.exchange.trapi import read_request
 from bioloom_lab.evaluation.trapi.query_generation import generate_queries
 
 META = {
@@ -43,7 +43,7 @@ def test_requests_have_every_shape_and_can_be_read() -> None:
         "workflow",
     }  # fmt: skip
     for _, body in made:
-        check_request(body)
+        read_request(body, model())
     assert made == list(generate_queries(META, model(), answer, count=27))
     assert made != list(generate_queries(META, model(), answer, count=27, seed=3))
 

@@ -6,9 +6,10 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.errors import UsageError
-from bioloom.exchange.trapi.message_operations import bind_results, score_results, top_results
+from bioloom.exchange.trapi.message_operations import bind_results, score_results
 from bioloom.exchange.trapi.query_graph import Bounds
 from bioloom.exchange.trapi.request_parsing import read_request
+from bioloom.exchange.trapi.results import rank
 
 NODES = {
     "D:1": {"categories": ["biolink:SmallMolecule"], "attributes": []},
@@ -111,5 +112,4 @@ def test_a_score_of_ours_stands_beside_the_analysis_of_others() -> None:
 
 def test_the_best_results_are_kept() -> None:
     given = [result("one", 0.1), result("two", 0.8), result("three")]
-    assert top_results(given, 2) == [given[1], given[0]]
-    assert top_results(given, 0) == []
+    assert rank(given)[:2] == [given[1], given[0]]

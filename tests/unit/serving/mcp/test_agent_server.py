@@ -66,22 +66,35 @@ def standardize(claims: Sequence[Claim]) -> tuple[Standardized, ...]:
     )
 
 
-def read(name: str | None, cypher: str | None, parameters: Mapping[str, object], limit: int) -> QueryResult:
-    chosen = choose(name, cypher)
-    text = chosen.cypher if chosen else cypher or ""
-    if chosen:
-        parameters = chosen.bind({key: str(value) for key, value in parameters.items()})
-    if "DELETE" in text:
-        raise UsageError("only queries that read are allowed, and this one writes")
-    return QueryResult(("text", "parameters"), ((text.splitlines()[0], str(dict(parameters))),), limit == 1)
+class Browsing:
+    """Queries that say what they were given."""
+
+    def query(
+        self,
+        name: str | None,
+        cypher: str | None,
+        parameters: Mapping[str, object],
+        *,
+        limit: int,
+        most_bytes: int,
+    ) -> QueryResult:
+        chosen = choose(name, cypher)
+        text = chosen.cypher if chosen else cypher or ""
+        if chosen:
+            parameters = chosen.bind({key: str(value) for key, value in parameters.items()})
+        if "DELETE" in text:
+            raise UsageError("only queries that read are allowed, and this one writes")
+        assert most_bytes == 256 * 1024
+        rows = ((text.splitlines()[0], str(dict(parameters))),)
+        return QueryResult(("text", "parameters"), rows, limit == 1)
 
 
 def talk(
     *calls: tuple[str, dict[str, Any]], seconds: float = 20.0, cypher: bool = True
 ) -> tuple[list[Tool], list[CallToolResult]]:
     """Connect a client, list the tools and call some."""
-    services = toy_services(ask=ask, retrieve=retrieve, standardize=standardize)
-    server = agent_server(services, read, limits=Limits(seconds=seconds), cypher=cypher)
+    services = toy_services(ask=ask, retrieve=retrieve, standardize=standardize, browsing=Browsing())
+    server = agent_server(services, limits=Limits(seconds=seconds), cypher=cypher)
 
     async def conversation() -> tuple[list[Tool], list[CallToolResult]]:
         async with Client(server) as client:
@@ -266,7 +279,7 @@ def test_without_cypher_only_the_cookbook_is_open() -> None:
 def test_a_prompt_without_its_arguments_is_refused_as_the_protocol_says(
     name: str, given: dict[str, str], told: str
 ) -> None:
-    server = agent_server(toy_services(ask=ask, retrieve=retrieve, standardize=standardize), read)
+    server = agent_server(toy_services(ask=ask, retrieve=retrieve, standardize=standardize))
 
     async def conversation() -> MCPError:
         async with Client(server) as client:
