@@ -133,6 +133,19 @@ class Biolink:
         """
         return self._term(curie).ancestors
 
+    def descendants(self, curie: str) -> tuple[str, ...]:
+        """List what lies below a category or predicate, sorted.
+
+        >>> "biolink:Protein" in model().descendants("biolink:GeneOrGeneProduct")
+        True
+        """
+        self._term(curie)
+        terms: Iterable[Category | Predicate] = (
+            *self.release.categories.values(),
+            *self.release.predicates.values(),
+        )
+        return tuple(term.curie for term in terms if curie in term.ancestors)
+
     def labels(self, categories: Iterable[str]) -> tuple[str, ...]:
         """Give the node labels for some categories: they and all above them, the most specific first.
 
