@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 
-from bioloom.answering.aligned_lists import aligned_value, lone_best
+from bioloom.answering.aligned_lists import aligned_value
 from bioloom.answering.asked_groups import denies_otherwise
 from bioloom.answering.changed_values import Place, changed_to
 from bioloom.answering.step_constraints import quantities_of, same
+from bioloom.answering.values_by_name import LIST_STEP, from_named, named_values, parallel_value, unit_of
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
@@ -51,23 +52,14 @@ _ALONE = re.compile(r"(?<![a-z\d])(?:\d+|[a-z]+)(?![a-z\d])")
 """A number or word of its own, and no part of a name such as RAD51."""
 
 _PATTERNS = PatternTable.read("reading/contrasted_values.tsv")
-_PHRASE = _PATTERNS.compile("phrase", 0)
 _NUMBER = _PATTERNS.compile("number", 0)
 COUNTED = _PATTERNS.compile("counted")
 """What is counted: "how many of the colorectal tumors had"."""
 
 _NO_UNITS = _PATTERNS.words("no_units")
-_MEASURE = _PATTERNS.compile("measure", 0)
-
-_LISTED = re.compile(r"\s?(?:of\s)?(?P<thing>[A-Za-z][\w-]*)")
-"""What a value is of, behind it: "5 µL CD3, 2.5 µL CD8"."""
-
-_IN_BRACKETS = re.compile(r"([\w-]+\s\([^()]*)$")
-"""What the brackets are of in which a value stands: "SC-71 (type IIa, 1:200)"."""
 
 _UNTREATED = frozenset(map(fold, _PATTERNS.words("untreated")))
 
-_UNIT = re.compile(r"[^\d.,]*$")
 _SIZE = re.compile(r"\bn\s?=\s?$", re.IGNORECASE)
 _SIZED_GROUP = re.compile(r"\bn\s?=\s?\d", re.IGNORECASE)
 _OF_ALL = re.compile(r"\W*\d[\d,]* (?:out )?of (?:the )?\d[\d,]*\W*$")
@@ -81,14 +73,8 @@ _INTERVAL = _PATTERNS.compile("interval", 0)
 _ASKS_INTERVAL = _PATTERNS.compile("asks_interval")
 _LABEL = _PATTERNS.compile("label")
 
-_FAR_NAME = 60
-"""Characters before a value in which what it is of stands."""
-
 _PART_OF = re.compile(r"\bof (?:which|whom|these|those|them)\b|\bn\s?=", re.IGNORECASE)
 """What counts a part of what was counted, or a group."""
-
-_LIST_STEP = 30
-"""Characters between the values of a list."""
 
 _NAMED_BEFORE = 12
 """Characters before a number in which its name stands."""
@@ -122,7 +108,9 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     asked = {*pattern.focus, *signs}.difference(pattern.lent)
     if asked & _UNTREATED and not asked & _UNTREATED & {*folded_words(text)}:
         asked.add(fold("control"))  # those who got a vehicle are the controls
-    if named := _named(asked, text, places) or _parallel(asked, text, places):
+    if len(left := from_named(asked, text, places)) < len(every):
+        return tuple(left[at] for at in told_apart(pattern, text, [places[each] for each in left]))
+    if named := named_values(asked, text, places) or parallel_value(asked, text, places):
         return named
     groups = _grouped(text, places)
     groups = [each for each in groups if not denies_otherwise(pattern.text, each[0], pattern.focus)] or groups
@@ -224,7 +212,7 @@ def _only_count(noun: str, text: str) -> Place | None:
     counted = [
         each.span("number")
         for each in _NUMBER.finditer(text)
-        if any(stands_in(word, held) for word in folded_words(text[each.end("number") :][:_LIST_STEP])[:3])
+        if any(stands_in(word, held) for word in folded_words(text[each.end("number") :][:LIST_STEP])[:3])
     ]
     return counted[0] if len(counted) == 1 and not _PART_OF.search(text) else None
 
@@ -276,72 +264,6 @@ def _unit(found: re.Match[str]) -> str:
     return "" if unit in STOP_WORDS or unit in _NO_UNITS or is_soft(fold(unit)) else unit
 
 
-def _named(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ...]:
-    """Choose the value that is said to be of what is asked for, where each is said to be of something: by the
-    word before it ("a sensitivity of 89% and a specificity of 82%") or before its brackets, or behind it in a
-    list.
-
-    >>> text = "Add 5 µL CD3-FITC, 2.5 µL CD8-APC and 5 µL CD45-PerCP."
-    >>> _named({"cd", "8", "apc"}, text, [(4, 8), (19, 25), (38, 42)])
-    (1,)
-    >>> text = "Antibodies: BA-F8 (type I, 1:50), SC-71 (type IIa, 1:200)."
-    >>> _named({"sc", "71", "antibody"}, text, [(27, 31), (51, 56)])
-    (1,)
-    """
-    before = [_MEASURE.search(text[max(0, start - _FAR_NAME) : start]) for start, _ in places]
-    behind = [_LISTED.match(text, end) for _, end in places]
-    bracketed = [_IN_BRACKETS.search(text[max(0, start - _FAR_NAME) : start]) for start, _ in places]
-    order = sorted(places)
-    listed = all(two[0] - one[1] <= _LIST_STEP for one, two in pairwise(order))
-    listed = listed and len({_unit_of(text, each) for each in places}) == 1
-    for found in (bracketed, before, behind if listed else []):
-        if found is before and (only := _only_named(asked, before)) is not None:
-            return (only,)
-        names = [next(filter(None, each.groups()), "") for each in found if each]
-        if len(names) == len(places) and not STOP_WORDS.intersection(names):
-            held = [sum(stands_in(word, asked) for word in folded_words(name)) for name in names]
-            if (best := lone_best(held)) is not None:
-                return (best,)
-    return ()
-
-
-def _only_named(asked: Set[str], before: Sequence[re.Match[str] | None]) -> int | None:
-    """Give the value before which its name stands, where this is what is asked for and no other has one:
-    "shifted by 31 mV at 3 µM, with an EC50 of 0.16 µM"; None otherwise."""
-    named = [at for at, each in enumerate(before) if each]
-    if len(named) != 1 or not (found := before[named[0]]):
-        return None
-    name = next(filter(None, found.groups()), "")
-    words = [word for word in folded_words(name) if not word.isdigit()]
-    return named[0] if words and all(stands_in(word, asked) for word in words) else None
-
-
-def _parallel(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ...]:
-    """Choose the value behind which the words of a question stand, where each has the same preposition behind
-    it with other words: "4.3-fold by TGF in diseased cells and 2.6-fold in donor cells".
-
-    >>> text = "It was induced 4.3-fold by TGF in diseased cells and 2.6-fold in donor cells."
-    >>> _parallel({"tgf", "donor", "cell"}, text, [(15, 23), (54, 62)])
-    (1,)
-    """
-    order = sorted(range(len(places)), key=places.__getitem__)
-    ends = [*(places[at][0] for at in order[1:]), len(text)]
-    tails = [text[places[at][1] : end] for at, end in zip(order, ends, strict=True)]
-    said = [
-        {
-            each["by"]: frozenset(folded_words(each["words"]))
-            for each in _PHRASE.finditer(tail)
-            if each["words"].strip()
-        }
-        for tail in tails
-    ]
-    shared = set.intersection(*(set(each) for each in said))
-    words = [frozenset().union(*(each[by] for by in shared)) for each in said]
-    held = [sum(stands_in(word, own) for word in asked) for own in words]
-    best = lone_best(held)
-    return () if best is None else (order[best],)
-
-
 def _in_order(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> tuple[int, ...]:
     """Choose the values on the side of the words of "after …" or "before …" that is asked for, if the
     sentence has both these words and values on either side."""
@@ -373,7 +295,7 @@ def _grouped(text: str, places: Sequence[Place]) -> list[tuple[str, tuple[int, .
     members: tuple[int, ...] = (order[0],)
     begun, head = 0, ""
     for one, other in pairwise(order):
-        units = [_unit_of(text, places[each]) for each in (one, other)]
+        units = [unit_of(text, places[each]) for each in (one, other)]
         bare = all(text[slice(*places[each])].replace(".", "").isdigit() for each in (one, other))
         alike = units[0] == units[1] and (units[0] != "" or bare)
         cut = _joint(text, places[one][1], places[other][0], alike=alike)
@@ -402,11 +324,6 @@ def _own_words(text: str) -> bool:
         return True
     words = (word for word in folded_words(text) if len(word) > 2 and not _TELLING.fullmatch(word))
     return any(not is_common(word) for word in words)
-
-
-def _unit_of(text: str, place: Place) -> str:
-    found = _UNIT.search(text[slice(*place)])
-    return found[0].strip() if found else ""
 
 
 def _joint(text: str, start: int, end: int, *, alike: bool) -> int | None:
