@@ -33,11 +33,10 @@ def missing_words(
     forms, or a number, and count the everyday words that it lacks, which may be said otherwise; `document`
     are its title and its sentences, `known` their folded words.
 
-    >>> from bioloom.answering.asked_groups import drugs_of
-    from bioloom.question_parsing.question_pattern import parse_pattern
-        >>> asked = parse_pattern("How much TNF was left with 50 mg?")
-        >>> [*missing_words(asked, ["Some 20% of IL-6 was left with 100 mg."]).values()]
-        [1.0, 1.0, 0.0]
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
+    >>> asked = parse_pattern("How much TNF was left with 50 mg?")
+    >>> [*missing_words(asked, ["Some 20% of IL-6 was left with 100 mg."]).values()]
+    [1.0, 1.0, 0.0]
     """
     whole = _THOUSANDS.sub("", " ".join(document))
     known = known_words(document) if known is None else known
