@@ -11,6 +11,9 @@ from bioloom.retrieval.query_runner import run_query
 from bioloom.retrieval.ranking import PUBLICATIONS
 from bioloom.retrieval.sentence_lookup import sentences_by_id
 
+_SHORT = 3
+"""Letters up to which a word has no plural."""
+
 _KINDS = {"protocol": ("protocol",), "publication": tuple(sorted(PUBLICATIONS))}
 
 
@@ -28,8 +31,10 @@ def find_mentioning_documents(
     graph: Graph, asked: DocumentQuestion, filters: Filters, *, most: int
 ) -> MentioningDocuments:
     """Find the documents that a question asks for, by two statements."""
+    words = content_words(asked.words)
     parameters = {
-        "lucene": _all_of(content_words(asked.words)) if asked.words else "",
+        "lucene": _all_of(words),
+        "words": [_singular(word) for word in words],
         "kinds": list(_KINDS.get(asked.kind, ())),
         "most": most,
         **filters.parameters(),
@@ -37,6 +42,17 @@ def find_mentioning_documents(
     (found,) = run_query(graph, "retrieve/mentioning_documents", parameters)
     sentences = sentences_by_id(graph, found["sentences"], min_confidence=filters.min_confidence)
     return MentioningDocuments(asked, sentences, found["total"])
+
+
+def _singular(word: str) -> str:
+    """Give what a word and its plural begin with.
+
+    >>> [_singular(word) for word in ("buffers", "bodies", "glass", "pbs")]
+    ['buffer', 'bod', 'glass', 'pbs']
+    """
+    if word.endswith("ies"):
+        return word.removesuffix("ies")
+    return word.removesuffix("s") if len(word) > _SHORT and not word.endswith("ss") else word
 
 
 def _all_of(terms: Sequence[str]) -> str:
