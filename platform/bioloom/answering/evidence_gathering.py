@@ -72,6 +72,8 @@ def gather_evidence(
     context = ReadingContext(question, settings, k, max(k, LISTED), filters, fetched=fetched, facts=facts)
     if question.documents is not None and not llm:
         found = find_mentioning_documents(graph, question.documents, filters, most=context.listed)
+        if not found.sentences:
+            check_filters(graph, filters)
         return replace(context, documents=found)
     context = _with_paths(graph, context, llm=llm)
     if not llm and (context.gene is not None or context.drugs is not None or answers_alone(fetched)):

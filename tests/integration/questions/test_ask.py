@@ -74,9 +74,12 @@ def test_documents_that_nothing_mentions_are_none(woven: Graph) -> None:
 
 
 def test_documents_of_a_kind_are_counted_within_the_filters(woven: Graph) -> None:
-    assert put(woven, "How many protocols are there?").answer.startswith("1 in this graph.")
-    other = ask(woven, Settings(), "How many protocols are there?", filters=Filters(documents=("toy:other",)))
-    assert other.abstained
+    asked = "How many protocols are there?"
+    assert put(woven, asked).answer.startswith("2 in this graph.")
+    klenow = Filters(documents=("toy:klenow",))
+    assert ask(woven, Settings(), asked, filters=klenow).answer.startswith("1 in this graph.")
+    with pytest.raises(UsageError, match="toy:other"):
+        ask(woven, Settings(), asked, filters=Filters(documents=("toy:other",)))
 
 
 def test_lists_of_assertions_cite_each(woven: Graph) -> None:
