@@ -189,6 +189,13 @@ def _credentials(where: Endpoint) -> neo4j.Auth | AuthManager | None:
 
 
 def line_of(error: Exception, most: int = 300) -> str:
-    """Write what an error of the database says as one line."""
-    message = getattr(error, "message", None)  # of the database's own errors
-    return " ".join((message or str(error)).split())[:most]
+    """Write what an error of the database, or of its driver, says as one line.
+
+    >>> from neo4j.exceptions import ConfigurationError
+    >>> line_of(ConfigurationError("no such\\nscheme"))
+    'no such scheme'
+    """
+    from neo4j.exceptions import Neo4jError
+
+    said = error.message if isinstance(error, Neo4jError) else None  # that of the driver's is a general one
+    return " ".join((said or str(error)).split())[:most]

@@ -1,7 +1,6 @@
 """Entity linking: mentions to CURIEs of a vocabulary, or to CURIEs minted here.
 
-What needs numbers or the model is imported from its own module: `grounding.grounder.Grounder`,
-`grounding.memory.MemoryIndex`, `grounding.joined.JoinedIndex`.
+What needs numbers or the model is imported from its own module: `grounding.grounder.Grounder`.
 """
 
 from bioloom.grounding.abbreviations import abbreviations
