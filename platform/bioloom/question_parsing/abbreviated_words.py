@@ -28,6 +28,9 @@ _RUN = re.compile(r"[A-Za-z]+(?:[ -][A-Za-z]+)*")
 _BETWEEN = frozenset({"and", "for", "in", "of", "the", "to"})
 """Small words that initials leave out."""
 
+_MOST_WORDS = 3
+"""Words of a long form for each of its initials, at most."""
+
 _LEAST_WORD = 4
 """Letters that each word of a long form has, but for those in between."""
 
@@ -111,7 +114,9 @@ def initial_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
     runs = [re.split("[ -]", each[0].casefold()) for each in _RUN.finditer(whole)] if asked else []
     found: dict[str, str] = {}
     for each in sorted(asked):
-        longs = {_begun(run[at:], each.casefold()) for run in runs for at in range(len(run))} - {""}
+        most, initials = _MOST_WORDS * len(each), each.casefold()
+        begun = (_begun(run[at : at + most], initials) for run in runs for at in range(len(run)))
+        longs = {*begun} - {""}
         if len({tuple(map(fold, long.split())) for long in longs}) == 1:
             found[each] = min(longs)
     return found

@@ -3,14 +3,18 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from bioloom.question_parsing import ParsedQuestion, forms_of
 
 MOST_CLAUSES = 900
 """Lucene refuses a query of more than 1,024 clauses; word forms and unspaced scripts count too."""
 
-_JOINED = re.compile(r"(?<![\w-])([a-z]{1,6})(-?)(\d{1,3})(?![\w-])")
+_JOINED = re.compile(r"(?<![\w-])([a-z]{1,6})(-?)([0-9]{1,3})(?![\w-])")
 """A name of letters and a number, which texts write in one or in two: Ki67, Ki-67."""
+
+_MOST_NAMES = 20
+"""Such names of a question that are searched in both forms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +28,17 @@ class LuceneQuery:
 def build_query(question: ParsedQuestion, *, forms: float = 0.0, folded: bool = False) -> LuceneQuery:
     """Build the query of a question; `forms` is the weight of other word forms in the query text (0: none).
 
-    The query text holds letters, digits, dots and apostrophes only, so that no character of a question
-    is read as Lucene syntax. With `folded`, singular, plural and verb forms of a name also stand in the
-    question.
+    The query text holds letters, digits, dots and apostrophes only, and quotation marks around names that
+    are parted, so that no character of a question is read as Lucene syntax. With `folded`, singular, plural
+    and verb forms of a name also stand in the question.
 
     >>> from bioloom.question_parsing import parse_question
     >>> build_query(parse_question("What is the (best) temperature AND time for 4 °C?")).text
     'best temperature time 4 c'
     >>> build_query(parse_question("incubated"), forms=0.5).text
     'incubated incubat^0.5 incubate^0.5 incubates^0.5 incubating^0.5 incubats^0.5'
+    >>> build_query(parse_question("Ki67"), forms=0.5).text
+    'ki67 "ki 67"'
     """
     found = question.phrases
     if folded:
@@ -43,7 +49,7 @@ def build_query(question: ParsedQuestion, *, forms: float = 0.0, folded: bool = 
 
 def _parted_otherwise(text: str) -> list[str]:
     """Give names of letters and a number as they are written as well: "ki 67" for Ki67, ki67 for Ki-67."""
-    found = (each.groups() for each in _JOINED.finditer(text.lower()))
+    found = (each.groups() for each in islice(_JOINED.finditer(text.lower()), _MOST_NAMES))
     return [f"{letters}{number}" if dash else f'"{letters} {number}"' for letters, dash, number in found]
 
 

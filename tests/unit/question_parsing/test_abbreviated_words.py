@@ -40,3 +40,8 @@ def test_names_are_parted_as_in_the_texts(question: str, text: str, read: dict[s
 
 def test_a_name_within_another_one_is_no_word_to_be_spelled_out() -> None:
     assert spell_out("IL-6 and IL-60 in IL-6-low mice", {"IL-6": "IL6"}) == "IL6 and IL-60 in IL-6-low mice"
+
+
+def test_initials_are_found_behind_a_very_long_run_of_words() -> None:
+    text = f"{'curl ' * 200_000}comma-separated values"
+    assert initial_words("CSV?", [text]) == {"CSV": "comma separated values"}
