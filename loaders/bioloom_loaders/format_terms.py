@@ -1,10 +1,12 @@
 """Terms of the formats that loaders read, and what they mean there: ontology/layout/format_terms.tsv."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from bioloom.resources import read_table
 
 
+@cache
 def format_terms(format_: str) -> Mapping[str, str]:
     """Give the terms of a format, or a list of its terms, in the order of the table.
 

@@ -1,11 +1,13 @@
 """Wording shared by readers: titles and names before a quoted sentence."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from bioloom.names import tokens
-from bioloom.question_parsing import folded_words
+from bioloom.question_parsing import fold, folded_words
 from bioloom.records import Evidence, SubgraphNode
+
+_WRITTEN = re.compile(r"\w+(?:[-.]\d+)?")
 
 _INITIALS = 3
 """Letters that an abbreviation has at least."""
@@ -31,6 +33,21 @@ def title_prefix(piece: Evidence) -> str:
 def names_prefix(nodes: Sequence[SubgraphNode]) -> str:
     """Give the names of nodes with a dash; empty where there are none."""
     return f"{', '.join(dict.fromkeys(node.name for node in nodes))} – " if nodes else ""
+
+
+def texts_of(pieces: Sequence[Evidence]) -> list[str]:
+    """List the texts of pieces of evidence, and the titles of their documents."""
+    return [text for piece in pieces for text in (piece.text, piece.document_title) if text]
+
+
+def as_asked(question: str, folded: Collection[str]) -> str:
+    """List folded words, and names of letters and digits, as a question writes them.
+
+    >>> as_asked("How long are the Cells in IL-6?", ["cell", "IL-6"])
+    'Cells, IL-6'
+    """
+    written = (word for word in _WRITTEN.findall(question) if word in folded or fold(word.lower()) in folded)
+    return ", ".join(dict.fromkeys(written))
 
 
 def own_title(title: str) -> str:

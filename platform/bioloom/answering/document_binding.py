@@ -127,8 +127,8 @@ def _naming(pattern: QuestionPattern, patterns: Sequence[QuestionPattern]) -> Se
         return pattern.focus
     before = twin(pattern, patterns[: patterns.index(pattern)])
     told, _, asked = pattern.text.rpartition(": ")
-    own, begun = folded_words(asked), folded_words(told) if told else ()
-    led = begun if any(word in own for word in pattern.focus) else ()
+    own = folded_words(asked)
+    led = folded_words(told) if any(word in own for word in pattern.focus) else ()
     return [
         word
         for word in pattern.focus

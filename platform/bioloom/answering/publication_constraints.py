@@ -44,10 +44,7 @@ _SHORT = 3
 _CAUSE = _PATTERNS.compile("cause")
 _ASKS_NUMBER = _PATTERNS.compile("asks_number")
 _TELLS_NUMBER = _PATTERNS.compile("tells_number")
-_ASKS_PRICE = _PATTERNS.compile("asks_price")
-_TELLS_PRICE = _PATTERNS.compile("tells_price")
-_ASKS_AGE = _PATTERNS.compile("asks_age")
-_TELLS_AGE = _PATTERNS.compile("tells_age")
+_TOLD = [(_PATTERNS.compile(f"asks_{what}"), _PATTERNS.compile(f"tells_{what}")) for what in ("age", "price")]
 _ASKS_DOSE = _PATTERNS.compile("asks_dose")
 _SETS_ASIDE = _PATTERNS.compile("sets_aside")
 
@@ -91,8 +88,7 @@ def may_answer(
         and not names_sibling(pattern.text, sentence)
         and not (_affirms(pattern) and excepts(sentence, pattern.text))
         and not (_ASKS_NUMBER.search(pattern.text) and not _TELLS_NUMBER.search(_SIZE.sub(" ", said)))
-        and not (_ASKS_AGE.search(pattern.text) and not _TELLS_AGE.search(sentence))
-        and not (_ASKS_PRICE.search(pattern.text) and not _TELLS_PRICE.search(sentence))
+        and not any(asks.search(pattern.text) and not tells.search(sentence) for asks, tells in _TOLD)
         and not of_other_kind(pattern, said, sentence[start + len(said) :])
         and names_endpoint(pattern.text, sentence)
         and names_object(pattern.text, sentence, document)

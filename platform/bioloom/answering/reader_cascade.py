@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bioloom.answering.abstract_reader import NearestFindingReader, YesNoReader
+from bioloom.answering.answer_wording import as_asked, texts_of
 from bioloom.answering.assertion_reader import AssertionReader, DifferenceReader
 from bioloom.answering.document_reader import DocumentReader
 from bioloom.answering.draft_answer import Draft, abstain
@@ -10,11 +11,13 @@ from bioloom.answering.drug_reader import DrugReader
 from bioloom.answering.federated_reader import FederatedReader
 from bioloom.answering.gene_reader import EMPTY_GRAPH, GeneReader
 from bioloom.answering.mechanism_reader import MechanismReader, UnclearNameReader
+from bioloom.answering.missing_words import known_words
 from bioloom.answering.protocol_reader import StepReader
 from bioloom.answering.publication_reader import PublicationReader
 from bioloom.answering.reading_context import Reader, ReadingContext
+from bioloom.answering.refusal_wording import nothing_mentions
 from bioloom.answering.whole_protocol_reader import WholeProtocolReader
-from bioloom.question_parsing import folded_words, is_english, stands_in
+from bioloom.question_parsing import is_english, stands_in
 from bioloom.retrieval import asks_relation
 
 NOT_UNDERSTOOD = "The question was not understood: ask in a full sentence, naming what it is about."
@@ -48,7 +51,7 @@ class NothingFoundReader:
             return None
         if context.evidence:
             unheard = _unheard(context)
-            return abstain(f"Nothing that was found mentions: {', '.join(unheard)}.") if unheard else None
+            return nothing_mentions(unheard) if unheard else None
         if context.empty_graph:
             return abstain(EMPTY_GRAPH)
         within = " within the filters" if context.filters.narrow else ""
@@ -56,16 +59,16 @@ class NothingFoundReader:
         return abstain(f"Nothing in the graph matches the question{within}{hint}")
 
 
-def _unheard(context: ReadingContext) -> tuple[str, ...]:
-    """Give the words of a question that asks for no kind of value or thing, where no sentence or title that
+def _unheard(context: ReadingContext) -> str:
+    """List the words of a question that asks for no kind of value or thing, where no sentence or title that
     was found has any of them: "tell me a joke"; none for other questions."""
     patterns = context.question.patterns
     if context.claims.first or any(each.type.kind != "open" or not each.focus for each in patterns):
-        return ()
-    told = (text for hit in context.hits for text in (hit.text, hit.document_title or ""))
-    known = frozenset(word for text in told for word in folded_words(text))
-    asked = tuple(dict.fromkeys(word for each in patterns for word in each.focus))
-    return () if any(stands_in(word, known) for word in asked) else asked
+        return ""
+    known = known_words(texts_of(context.hits))
+    asked = {word for each in patterns for word in each.focus}
+    heard = any(stands_in(word, known) for word in asked)
+    return "" if heard else as_asked(context.question.text, asked)
 
 
 DECISIVE: tuple[Reader, ...] = (

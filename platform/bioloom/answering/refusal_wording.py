@@ -3,10 +3,10 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from bioloom.answering.answer_wording import names_prefix, title_prefix
+from bioloom.answering.answer_wording import as_asked, names_prefix, title_prefix
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.document_ranking import word_weights
-from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.foreign_words import denied_words, foreign_words
 from bioloom.answering.step_constraints import (
     ProtocolText,
@@ -20,7 +20,6 @@ from bioloom.question_parsing import (
     MEASURED,
     ParsedQuestion,
     QuestionPattern,
-    fold,
     is_common,
     stands_in,
     stated_values,
@@ -38,7 +37,6 @@ SHOWN = 0.34
 """Share of the words of a part's own clause from which a step is shown as the one that it is about."""
 
 _ROUNDS = re.compile(r"\b(?:times|cycles|rounds|strokes|often)\b", re.IGNORECASE)
-_WRITTEN = re.compile(r"\w+(?:[-.]\d+)?")
 
 _NAMES = (
     ("ph", "pH"), ("temperature", "temperature"), ("time", "time"), ("speed", "speed"),
@@ -75,7 +73,7 @@ def refuse(
         default=None,
     )
     if own is not None and own.kind in PUBLICATIONS and (unheard := _unheard(pattern, own, texts)):
-        return Draft(abstained=True, reason=f"Nothing that was found mentions: {unheard}.")
+        return nothing_mentions(unheard)
     foreign = () if bound or own is None else foreign_words(pattern, own)
     denied = denied_words(pattern, own) if own is not None else {}
     about = own if bound or foreign else None
@@ -98,6 +96,11 @@ def refuse(
     return Draft(tuple(sentences), abstained=True, reason=f"{reason}.")
 
 
+def nothing_mentions(words: str) -> Draft:
+    """Say that nothing of what was found mentions some words."""
+    return abstain(f"Nothing that was found mentions: {words}.")
+
+
 def _quoted(lead: str, number: int, piece: Evidence) -> DraftSentence:
     return DraftSentence(f"{lead}“{piece.text}”", (Quote(number, piece.text),))
 
@@ -116,11 +119,11 @@ def _reason(
         return f"No loaded protocol is called “{binding.unknown}”"
     if own is not None and foreign:
         what = "document" if own.kind in PUBLICATIONS else "protocol"
-        return f"The nearest {what}, {own.name}, does not mention: {_as_asked(pattern, foreign)}"
+        return f"The nearest {what}, {own.name}, does not mention: {as_asked(pattern.text, foreign)}"
     if own is None or not bound:
         return f"The evidence is too weak to answer “{pattern.text.rstrip('?')}”"
     if denied:
-        return f"{own.name} says that this is not done: {_as_asked(pattern, denied)}"
+        return f"{own.name} says that this is not done: {as_asked(pattern.text, denied)}"
     if lost := _lost(pattern, own):
         return f"{own.name} does not mention: {', '.join(lost)}"
     kind = _kind(pattern)
@@ -135,9 +138,8 @@ def _unheard(pattern: QuestionPattern, own: ProtocolText, texts: Sequence[Protoc
     if any(stands_in(word, own.title) for word in (*pattern.focus, *pattern.order)):
         return ""
     known = frozenset().union(*(each.known | each.title for each in texts))
-    return _as_asked(
-        pattern, [word for word in pattern.focus if not (is_common(word) or stands_in(word, known))]
-    )
+    unheard = [word for word in pattern.focus if not (is_common(word) or stands_in(word, known))]
+    return as_asked(pattern.text, unheard)
 
 
 def _kind(pattern: QuestionPattern) -> str | None:
@@ -161,15 +163,7 @@ def _lost(pattern: QuestionPattern, text: ProtocolText) -> list[str]:
         for words, _ in stated_values(pattern.text, MEASURED)
         if not any(same(one, value) for one in quantities_of(words) for value in stated)
     ]
-    return [*filter(None, [_as_asked(pattern, lost)]), *dict.fromkeys(values)]
-
-
-def _as_asked(pattern: QuestionPattern, folded: Collection[str]) -> str:
-    """List folded words, and names of letters and digits, as the question writes them."""
-    written = (
-        word for word in _WRITTEN.findall(pattern.text) if word in folded or fold(word.lower()) in folded
-    )
-    return ", ".join(dict.fromkeys(written))
+    return [*filter(None, [as_asked(pattern.text, lost)]), *dict.fromkeys(values)]
 
 
 def _described(pattern: QuestionPattern, told: Mapping[str, float], text: ProtocolText) -> tuple[float, int]:

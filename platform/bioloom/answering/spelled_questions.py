@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from bioloom.answering.answer_wording import texts_of
 from bioloom.question_parsing import (
     ParsedQuestion,
     cut_words,
@@ -37,7 +38,7 @@ def rank_spelled(
 def spelled_out(question: ParsedQuestion, hits: Sequence[Evidence], rank: Rank) -> Mapping[str, str]:
     """Give what the short forms of a question stand for that no sentence found has: in these sentences, or
     else in those that `rank` finds for the question without short forms; and what its cut words begin."""
-    short, texts = short_forms(question.text), _texts_of(hits)
+    short, texts = short_forms(question.text), texts_of(hits)
     cut = {
         word: whole
         for read in (initial_words, cut_words, parted_names)
@@ -50,9 +51,5 @@ def spelled_out(question: ParsedQuestion, hits: Sequence[Evidence], rank: Rank) 
     unread = {each: longs[0] for each, longs in left.items() if each not in put}
     if unread:
         other = rank(parse_question(spell_out(question.text, unread)))
-        put = {**long_forms(left, _texts_of(other.hits)), **put}
+        put = {**long_forms(left, texts_of(other.hits)), **put}
     return {**cut, **put}
-
-
-def _texts_of(hits: Sequence[Evidence]) -> list[str]:
-    return [text for hit in hits for text in (hit.text, hit.document_title) if text]

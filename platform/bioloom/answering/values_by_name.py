@@ -41,14 +41,14 @@ def named_values(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[i
     >>> named_values({"sc", "71", "antibody"}, text, [(27, 31), (51, 56)])
     (1,)
     """
-    before = [_MEASURE.search(text[max(0, start - _FAR_NAME) : start]) for start, _ in places]
+    before = _before(_MEASURE, text, places)
     behind = [_LISTED.match(text, end) for _, end in places]
-    bracketed = [_IN_BRACKETS.search(text[max(0, start - _FAR_NAME) : start]) for start, _ in places]
+    bracketed = _before(_IN_BRACKETS, text, places)
     order = sorted(places)
     listed = all(two[0] - one[1] <= LIST_STEP for one, two in pairwise(order))
     listed = listed and len({unit_of(text, each) for each in places}) == 1
     for found in (bracketed, before, behind if listed else []):
-        names = [next(filter(None, each.groups()), "") for each in found if each]
+        names = [_name(each) for each in found if each]
         if len(names) == len(places) and not STOP_WORDS.intersection(names):
             held = [sum(stands_in(word, asked) for word in folded_words(name)) for name in names]
             if (best := lone_best(held)) is not None:
@@ -65,15 +65,23 @@ def from_named(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int
     (1, 2)
     """
     every = tuple(range(len(places)))
-    before = [_MEASURE.search(text[max(0, start - _FAR_NAME) : start]) for start, _ in places]
-    named = [(at, each) for at, each in enumerate(before) if each]
+    named = [(at, each) for at, each in enumerate(_before(_MEASURE, text, places)) if each]
     if len(named) != 1:
         return every
     at, found = named[0]
-    name = next(filter(None, found.groups()), "")
-    words = [word for word in folded_words(name) if not word.isdigit()]
+    words = [word for word in folded_words(_name(found)) if not word.isdigit()]
     told = words and all(stands_in(word, asked) for word in words)
     return tuple(each for each in every if places[each] >= places[at]) if told else every
+
+
+def _before(form: re.Pattern[str], text: str, places: Sequence[Place]) -> list[re.Match[str] | None]:
+    """Find a form in the words before each of some values."""
+    return [form.search(text[max(0, start - _FAR_NAME) : start]) for start, _ in places]
+
+
+def _name(found: re.Match[str]) -> str:
+    """Give the first group of a match that holds something."""
+    return next(filter(None, found.groups()), "")
 
 
 def parallel_value(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int, ...]:

@@ -1,8 +1,11 @@
 """Slots that exports and TRAPI treat otherwise than others, by use (ontology/exchange/slots.tsv)."""
 
+from functools import cache
+
 from bioloom.resources import read_table
 
 
+@cache
 def slots_of(use: str) -> frozenset[str]:
     """List the slots of one use.
 

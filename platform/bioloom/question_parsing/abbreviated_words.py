@@ -19,8 +19,8 @@ _PLURAL = "s"
 _INITIALS = re.compile(r"(?<![\w-])[a-z]?[A-Z]{2,6}(?=s?(?![\w-]))")
 """A word of initials: HVPG, cDDD; three letters at least are looked for."""
 
-_NUMBERED = re.compile(r"(?<![\w-])([A-Za-z]{1,6})-?(\d{1,3})(?![\w-])")
-"""A name of letters and a number: Ki67, IL-6."""
+NUMBERED = re.compile(r"(?<![\w-])([A-Za-z]{1,6})(-?)([0-9]{1,3})(?![\w-])")
+"""A name of letters and a number, which texts write in one or in two: Ki67, Ki-67."""
 
 _RUN = re.compile(r"[A-Za-z]+(?:[ -][A-Za-z]+)*")
 """Words that no number and no mark of punctuation parts."""
@@ -130,8 +130,8 @@ def parted_names(text: str, texts: Sequence[str]) -> Mapping[str, str]:
     """
     found: dict[str, str] = {}
     whole = "\n".join(texts)
-    for each in _NUMBERED.finditer(text):
-        letters, number = each.groups()
+    for each in NUMBERED.finditer(text):
+        letters, _, number = each.groups()
         held = re.findall(rf"(?<!\w){letters}[ -]?{number}(?!\w)", whole, re.IGNORECASE)
         if held and each[0].casefold() not in map(str.casefold, held):
             found[each[0]] = held[0]

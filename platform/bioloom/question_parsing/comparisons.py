@@ -189,8 +189,8 @@ def _with_and_without(bare: str) -> Parts:
     >>> [own for own, _, _ in _with_and_without("Survival at 5 years with surgery, and without")]
     ['Survival at 5 years with surgery?', 'Survival at 5 years without surgery?']
     """
-    found = None if classify_question(bare).kind == "closed" else _WITHOUT.match(bare)
-    if not found:
+    found = _WITHOUT.match(bare)
+    if not found or classify_question(bare).kind == "closed":
         return ()
     what, rest = found["one"] or found["two"], found["rest"] or ""
     return tuple((f"{found['head']}{by} {what}{rest}?", "", "") for by in ("with", "without"))

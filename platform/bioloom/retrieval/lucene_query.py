@@ -1,20 +1,17 @@
 """Lucene query builder: query text without syntax characters, and the names that stand in a question."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
 from bioloom.question_parsing import ParsedQuestion, forms_of
+from bioloom.question_parsing.abbreviated_words import NUMBERED
 
 MOST_CLAUSES = 900
 """Lucene refuses a query of more than 1,024 clauses; word forms and unspaced scripts count too."""
 
-_JOINED = re.compile(r"(?<![\w-])([a-z]{1,6})(-?)([0-9]{1,3})(?![\w-])")
-"""A name of letters and a number, which texts write in one or in two: Ki67, Ki-67."""
-
 _MOST_NAMES = 20
-"""Such names of a question that are searched in both forms."""
+"""Names of letters and a number of a question that are searched in both forms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +46,7 @@ def build_query(question: ParsedQuestion, *, forms: float = 0.0, folded: bool = 
 
 def _parted_otherwise(text: str) -> list[str]:
     """Give names of letters and a number as they are written as well: "ki 67" for Ki67, ki67 for Ki-67."""
-    found = (each.groups() for each in islice(_JOINED.finditer(text.lower()), _MOST_NAMES))
+    found = (each.groups() for each in islice(NUMBERED.finditer(text.lower()), _MOST_NAMES))
     return [f"{letters}{number}" if dash else f'"{letters} {number}"' for letters, dash, number in found]
 
 

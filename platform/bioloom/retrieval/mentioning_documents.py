@@ -4,15 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bioloom.graph.connection import Graph
+from bioloom.grounding.name_normalization import singular
 from bioloom.question_parsing import DocumentQuestion, content_words, forms_of
 from bioloom.records import Evidence
 from bioloom.retrieval.filters import Filters
 from bioloom.retrieval.query_runner import run_query
 from bioloom.retrieval.ranking import PUBLICATIONS
 from bioloom.retrieval.sentence_lookup import sentences_by_id
-
-_SHORT = 3
-"""Letters up to which a word has no plural."""
 
 _KINDS = {"protocol": ("protocol",), "publication": tuple(sorted(PUBLICATIONS))}
 
@@ -34,7 +32,7 @@ def find_mentioning_documents(
     words = content_words(asked.words)
     parameters = {
         "lucene": _all_of(words),
-        "words": [_singular(word) for word in words],
+        "words": [[word, singular(word)] for word in words],
         "kinds": list(_KINDS.get(asked.kind, ())),
         "most": most,
         **filters.parameters(),
@@ -42,17 +40,6 @@ def find_mentioning_documents(
     (found,) = run_query(graph, "retrieve/mentioning_documents", parameters)
     sentences = sentences_by_id(graph, found["sentences"], min_confidence=filters.min_confidence)
     return MentioningDocuments(asked, sentences, found["total"])
-
-
-def _singular(word: str) -> str:
-    """Give what a word and its plural begin with.
-
-    >>> [_singular(word) for word in ("buffers", "bodies", "glass", "pbs")]
-    ['buffer', 'bod', 'glass', 'pbs']
-    """
-    if word.endswith("ies"):
-        return word.removesuffix("ies")
-    return word.removesuffix("s") if len(word) > _SHORT and not word.endswith("ss") else word
 
 
 def _all_of(terms: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left
 
 _SEARCHING = 0.7
-"""The part of the time left that goes to the search; the rest is for fetching.reading what it found."""
+"""The part of the time left that goes to the search; the rest is for reading what it found."""
 
 
 @dataclass(frozen=True, slots=True)
