@@ -63,6 +63,7 @@ MAY_ALSO_USE = {
     "retrieval": {"embedding", "grounding", "question_parsing", "graph"},
     "mechanism": {"grounding", "graph", "question_parsing", "retrieval"},
     "answering": {
+        "extraction",
         "llm",
         "grounding",
         "standardization",

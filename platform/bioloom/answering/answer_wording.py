@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Collection, Sequence
+from functools import cache
 
 from bioloom.names import tokens
 from bioloom.question_parsing import fold, folded_words
 from bioloom.records import Evidence, SubgraphNode
+from bioloom.resources import read_table
 
 _WRITTEN = re.compile(r"\w+(?:[-.]\d+)?")
 
@@ -62,8 +64,11 @@ def own_title(title: str) -> str:
 def title_words(title: str) -> frozenset[str]:
     """Fold the words of a title, and abbreviate runs of three to six of them, those with a hyphen as two
     words or as one: "SOP" for Standard Operating Procedure, "BMDC" for Bone marrow-derived dendritic cells.
+    The fields of work that the title tells are added.
 
     >>> {"bmdc", "dendritic"} <= title_words("Bone marrow-derived dendritic cells")
+    True
+    >>> fold("cloning") in title_words("Gibson assembly of three fragments")
     True
     """
     own = own_title(title)
@@ -72,4 +77,19 @@ def title_words(title: str) -> frozenset[str]:
     runs = (
         each[start : start + size] for each in first for start in range(len(each)) for size in range(3, 7)
     )
-    return frozenset((*folded_words(own), *(run for run in runs if len(run) >= _INITIALS)))
+    fields = (word for form, named in _fields() if form.search(own) for word in named)
+    return frozenset((*folded_words(own), *(run for run in runs if len(run) >= _INITIALS), *fields))
+
+
+@cache
+def _fields() -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
+    """Read ontology/retrieval/fields.tsv: what titles say, and the folded words of the fields that it tells."""
+    return tuple(
+        (
+            re.compile(
+                rf"(?<!\w)(?:{'|'.join(map(re.escape, row['titles'].split(', ')))})(?!\w)", re.IGNORECASE
+            ),
+            frozenset(folded_words(row["fields"])),
+        )
+        for row in read_table("retrieval/fields.tsv")
+    )

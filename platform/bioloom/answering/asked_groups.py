@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
@@ -14,6 +15,7 @@ from bioloom.question_parsing import (
     folded_words,
     is_common,
     is_excluded,
+    is_soft,
     names_organism,
     names_subject,
     stands_in,
@@ -57,6 +59,7 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Sequence[str]
         or _other_drug(pattern.text, whole)
         or _other_arm(pattern.text, sentence)
         or _other_code(pattern.text, sentence, whole)
+        or _none_of_its_kinds(pattern.text, sentence, whole)
         or _opposed((*pattern.focus, *pattern.order), sentence)
     )
 
@@ -239,6 +242,29 @@ def _other_code(question: str, sentence: str, document: str) -> bool:
         return False
     known = document.casefold()
     return any(code.casefold() not in known and not _stands_for(code.casefold(), known) for code in asked)
+
+
+def _none_of_its_kinds(question: str, sentence: str, document: str) -> bool:
+    """Say whether a sentence tells of two kinds of what a question names, and of none that the question
+    names, which the document knows.
+
+    >>> told = "It was 3.7 among day workers and 5.6 among night workers."
+    >>> [_none_of_its_kinds(f"How many {each} workers?", told, f"{told} Evening workers.")
+    ...     for each in ("evening", "day")]
+    [True, False]
+    """
+    words, known = folded_words(sentence), frozenset(folded_words(sentence))
+    for kind, noun in pairwise(folded_words(question)):
+        kinds = {one for one, other in pairwise(words) if other == noun and one not in STOP_WORDS}
+        named = not (kind in STOP_WORDS or kind in DEGREES or is_soft(kind) or stands_in(kind, known))
+        if named and len(kinds) > 1 and stands_in(kind, _known(document)):
+            return True
+    return False
+
+
+@lru_cache(maxsize=64)
+def _known(document: str) -> frozenset[str]:
+    return frozenset(folded_words(document))
 
 
 def _stands_for(code: str, document: str) -> bool:

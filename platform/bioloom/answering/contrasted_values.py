@@ -25,6 +25,7 @@ from bioloom.question_parsing import (
     stands_in,
     stated_values,
 )
+from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.stated_values import ALL_KINDS
 
@@ -60,7 +61,7 @@ _NO_UNITS = _PATTERNS.words("no_units")
 
 _UNTREATED = frozenset(map(fold, _PATTERNS.words("untreated")))
 
-_SIZE = re.compile(r"\bn\s?=\s?$", re.IGNORECASE)
+_SIZE = re.compile(r"\b[nk]\s?=\s?$", re.IGNORECASE)
 _SIZED_GROUP = re.compile(r"\bn\s?=\s?\d", re.IGNORECASE)
 _OF_ALL = re.compile(r"\W*\d[\d,]* (?:out )?of (?:the )?\d[\d,]*\W*$")
 _DIFFERENCE = re.compile(r"\bdifference(?: of|,|:)?\s$", re.IGNORECASE)
@@ -75,6 +76,8 @@ _LABEL = _PATTERNS.compile("label")
 
 _PART_OF = re.compile(r"\bof (?:which|whom|these|those|them)\b|\bn\s?=", re.IGNORECASE)
 """What counts a part of what was counted, or a group."""
+
+_BARE = _PATTERNS.compile("counted_again")
 
 _NAMED_BEFORE = 12
 """Characters before a number in which its name stands."""
@@ -121,7 +124,8 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     usual = [members for words, members in groups if "[" not in words]
     if _USUAL.search(pattern.text) and len(usual) < len(groups):
         return usual[0] if usual else every
-    return _by_words(groups, asked, signs) or every
+    everyday = {*folded_words(pattern.text)}.difference(STOP_WORDS, constraining_words(pattern.text))
+    return _by_words(groups, asked, signs) or _by_words(groups, everyday, set()) or every
 
 
 def _by_quantity(
@@ -186,15 +190,17 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     if noun and (only := _only_count(noun, text)) and start <= only[0] < end:
         return only if len(_NUMBER.findall(text[start:end])) > 1 else (start, end)
     chosen: tuple[int, ...] = ()
-    for least in (noun, f"{title} {noun}", "") if noun else ("", title):
+    for least in (f"{title} {noun}", noun, "") if noun else ("", title):
         named = frozenset(folded_words(least))
         own = tuple(word for word in pattern.focus if not stands_in(word, named))
         chosen = told_apart(replace(pattern, focus=own), text, places)
         if len(chosen) == 1:
             break
-    if len(chosen) != 1 or len(places) == 1:
+    if len(chosen) != 1:
         return start, end
     meant = places[chosen[0]]
+    if noun and least == noun and _SIZE.search(text, 0, meant[0]) and _counts(noun, text, end):
+        return start, end  # "1,086 women were randomised to 65 mg of iron (n=361)": iron names the trial
     alone = sum(start <= each[0] < end for each in places) == 1
     return (start, end) if alone and start <= meant[0] < end else meant
 
@@ -208,13 +214,16 @@ def _without(question: str, title: str) -> str:
 def _only_count(noun: str, text: str) -> Place | None:
     """Give the only number of a sentence behind which what is counted stands, where it counts no part of
     that: "12 healthy donors", but not "471 tumors, of which 189"."""
-    held = frozenset(folded_words(noun))
     counted = [
-        each.span("number")
-        for each in _NUMBER.finditer(text)
-        if any(stands_in(word, held) for word in folded_words(text[each.end("number") :][:LIST_STEP])[:3])
+        each.span("number") for each in _NUMBER.finditer(text) if _counts(noun, text, each.end("number"))
     ]
-    return counted[0] if len(counted) == 1 and not _PART_OF.search(text) else None
+    return counted[0] if len(counted) == 1 and not _PART_OF.search(text) and not _BARE.search(text) else None
+
+
+def _counts(noun: str, text: str, end: int) -> bool:
+    """Say whether what is counted stands among the three words behind a number."""
+    held = frozenset(folded_words(noun))
+    return any(stands_in(word, held) for word in folded_words(text[end:][:LIST_STEP])[:3])
 
 
 def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Place]:
@@ -239,9 +248,10 @@ def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Pl
         counts = [each for each in numbers if _is_count(each)]
         if first in counts or (stated_values(first[0], ALL_KINDS) and _SIZED_GROUP.search(text)):
             return [each.span("number") for each in counts]
-    numbers = [each for each in numbers if not _SIZE.search(text, 0, each.start())]
-    if first not in numbers:
-        return []
+    sizes = [each for each in numbers if _SIZE.search(text, 0, each.start())]
+    numbers = [each for each in numbers if each not in sizes]
+    if first in sizes:  # "trials of depression (k=8), the effect was -4.9"
+        return [each.span("number") for each in numbers if not _unit(each)]
     unit = _unit(first)
     if not unit and _DIFFERENCE.search(text, 0, first.start()) and not _DIFFERENCE_ASKED.search(pattern.text):
         others = [each for each in numbers if each is not first and _unit(each)]
@@ -252,7 +262,7 @@ def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Pl
 def _is_count(found: re.Match[str]) -> bool:
     """Say whether a number counts things: no share, no decimal and no measured value."""
     return (
-        found["number"].replace(",", "").isdigit()
+        (found["number"].replace(",", "").isdigit() or found["number"].isalpha())
         and not stated_values(found[0], ALL_KINDS)
         and "%" not in found[0]
     )

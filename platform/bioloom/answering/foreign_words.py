@@ -19,8 +19,16 @@ _WORD = re.compile(r"\w+")
 _CODE = re.compile(r"\b(?=[a-z]*[A-Z])(?!pH)[A-Za-z]{1,4}-?\d{1,4}[A-Za-z]?\b")
 """A name of letters and digits, such as N3, T4 or HEK293."""
 
+_ANTIBODIES = frozenset({"primary", "secondary"})
+"""What one calls antibodies, which a protocol may call by their names."""
+
 _SHORT = 4
 """Letters of the beginning of a name, and of the rest of it, from which one says it short."""
+
+_NOUN = re.compile(
+    r"\b(?:the|an?|what|which) (\w+)(?= (?!are|can|do|did|does|is|must|should|was|were)\w)", re.IGNORECASE
+)
+"""A word that tells the kind of the thing behind it."""
 
 _WITHIN = re.compile(r"[\s_-]+")
 
@@ -28,12 +36,18 @@ _WITHIN = re.compile(r"[\s_-]+")
 def denied_words(pattern: QuestionPattern, text: ProtocolText) -> Mapping[str, int]:
     """Find the words of a part that a protocol names only to deny them, each with the place of a step.
 
-    None of a part that asks what is not done, or why; nor is it what the title names.
+    None of a part that asks what is not done, or why; nor is it what the title names, or an act that the part
+    names as a thing: "the test range".
     """
     if pattern.type.negative or pattern.reason:
         return {}
-    named = (word for word in (*pattern.focus, *pattern.order) if not stands_in(word, text.title))
-    return {word: text.denied[word] for word in named if word in text.denied}
+    named = {
+        word
+        for word in (*pattern.focus, *pattern.order)
+        if word in text.denied and not stands_in(word, text.title)
+    }
+    things = {word for each in _NOUN.findall(pattern.text) for word in folded_words(each)} if named else set()
+    return {word: text.denied[word] for word in named - things}
 
 
 def of_other_subject(pattern: QuestionPattern, text: ProtocolText, texts: Sequence[ProtocolText]) -> bool:
@@ -63,6 +77,7 @@ def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ..
         for word in (*pattern.focus, *pattern.order)
         if (len(word) > 2 or (len(word) == 2 and word.upper() in asked))  # "Buffer PE"
         and not (word.isdigit() or word in within or (is_common(word) and not is_act(word)))
+        and word not in _ANTIBODIES
         and not stands_in(word, known)
         and not _shortened(word, known)
     )

@@ -6,7 +6,15 @@ from functools import lru_cache
 from itertools import pairwise
 
 from bioloom.answering.asked_groups import DEGREES
-from bioloom.question_parsing import QuestionPattern, folded_words, is_excluded, names_subject
+from bioloom.question_parsing import (
+    QuestionPattern,
+    folded_words,
+    is_act,
+    is_excluded,
+    is_soft,
+    names_organism,
+    names_subject,
+)
 from bioloom.question_parsing.search_terms import STOP_WORDS
 
 _SPECIES = re.compile(r"\b[A-Z]\. [a-z]{4,}\b")
@@ -32,16 +40,21 @@ def names_other_kind(pattern: QuestionPattern, document: Sequence[str]) -> bool:
 
 
 def _of_other_subject(question: str, document: tuple[str, ...]) -> bool:
-    """Say whether a question has an organism or a tissue before a word, and a document only others of them
-    before it."""
+    """Say whether a question has an organism or a tissue before a word that is no act, and a document only
+    others of its kind before it: "mouse hemispheres" may be those of the mouse brain."""
     asked = [pair for pair in pairwise(folded_words(question)) if names_subject(pair[0])]
     return any(
         word != noun
-        and noun not in STOP_WORDS
-        and (subjects := {each for each in _words_before(document).get(noun, ()) if names_subject(each)})
+        and not (noun in STOP_WORDS or is_act(noun) or is_soft(noun))
+        and (subjects := {each for each in _words_before(document).get(noun, ()) if _alike(word, each)})
         and word not in subjects
         for word, noun in asked
     )
+
+
+def _alike(word: str, other: str) -> bool:
+    """Say whether two words both name organisms, or both tissues."""
+    return names_subject(other) and names_organism(word) == names_organism(other)
 
 
 def _of_other_species(question: str, document: tuple[str, ...]) -> bool:

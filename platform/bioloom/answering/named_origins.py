@@ -1,54 +1,58 @@
-"""Named origins: whether a sentence tells who makes or sells something, or of which lot it is."""
+"""Named origins: who makes or sells a thing, and its catalogue number, lot or clone, as a step tells them."""
 
-import re
+from bioloom.pattern_table import PatternTable
+from bioloom.question_parsing import QuestionPattern, fold, folded_words, stands_in
 
-_MAKER = re.compile(
-    r"\bwho\b.*\b(?:sells?|sold|makes?|made|supplie[sd]|provide[sd]?|manufacture[sd]?|produce[sd]?)\b"
-    r"|\b(?:manufacturer|vendor|supplier|brand)\b|\b(?:which|what) (?:company|firm)\b",
-    re.IGNORECASE,
-)
-"""What asks for who makes or sells something."""
+Place = tuple[int, int]
 
-_SOMEBODY = re.compile(r"\([^)]*[A-Z][a-z][^)]*\)|\b(?:from|by)\s+(?:the\s+)?[A-Z][a-z]")
-_MAKER_STANDS = re.compile(r"(?:\([^)]*|\b(?:from|by|of)\s+(?:the\s+)?)$")
-"""What stands before a maker: "(Qiagen)", "from Sigma"."""
+_PATTERNS = PatternTable.read("reading/named_origins.tsv")
+_TOLD = {
+    _PATTERNS.compile(f"asks_{kind}"): _PATTERNS.compile_each(f"tells_{kind}")
+    for kind in ("catalogue", "lot", "clone", "maker")
+}
+_ASKS_MODEL, _TELLS_MODEL = _PATTERNS.compile("asks_model"), _PATTERNS.compile("tells_model")
+_ASKING = frozenset(map(fold, _PATTERNS.words("asking")))
 
-_LOT = re.compile(
-    r"\b(?:lot|batch|cat(?:alog(?:ue)?)?\.?) (?:no\b|number)|\b(?:what|which) (?:lot|batch)\b", re.IGNORECASE
-)
-_LOT_STANDS = re.compile(r"\b(?:lot|batch|cat(?:alog(?:ue)?)?)\b|#\s?\w*\d", re.IGNORECASE)
-"""What a sentence has that gives the number of a lot or of a catalogue."""
+_HELD = 0.5
+"""Share of the words of a thing that stand before its maker, but behind that of another thing."""
 
 
-_VERSION = re.compile(
-    r"\b(?:which|what) (?:[\w-]+ )?(?:clone|model)\b|\b(?:clone|model) (?:no\b|number)", re.IGNORECASE
-)
-_VERSION_STANDS = re.compile(r"\b(?:clone|model)\b|(?-i:\b[A-Z][\w-]*\d)", re.IGNORECASE)
-"""What asks for a clone of an antibody or a model of a device, and what a sentence has that names one."""
+def asks_origin(question: str) -> bool:
+    """Say whether it is asked who makes a thing, or for a number of it."""
+    return any(asks.search(question) for asks in _TOLD)
 
 
-def lacks_origin(question: str, text: str) -> bool:
-    """Say whether it is asked who makes something, or of which lot, clone or model it is, and a sentence does
-    not tell.
+def told_origin(pattern: QuestionPattern, text: str) -> Place | None:
+    """Find where a step tells the maker or the number that a part asks for, of the thing that it names.
 
-    >>> lacks_origin("Who sells the buffer?", "Add the buffer."), lacks_origin("How much?", "Add it.")
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
+    >>> text = "Thaw the library (Addgene, 73178) and transform it into Endura cells (Lucigen)."
+    >>> asked = ("Who sells the library?", "Catalogue number of the library?", "Who sells the Endura cells?")
+    >>> [text[slice(*told_origin(parse_pattern(each), text))] for each in asked]
+    ['Addgene', '73178', 'Lucigen']
+    >>> told_origin(parse_pattern("Who sells the plates?"), text)
+    """
+    forms = next((tells for asks, tells in _TOLD.items() if asks.search(pattern.text)), ())
+    named = thing_words(pattern)
+    for form in forms:
+        begun = 0
+        for each in form.finditer(text):
+            before = frozenset(folded_words(text[begun : each.start()]))
+            if sum(stands_in(word, before) for word in named) >= _HELD * len(named) > 0:
+                return each.span(each.lastgroup or 0)
+            begun = each.end()
+    return None
+
+
+def thing_words(pattern: QuestionPattern) -> tuple[str, ...]:
+    """Leave out of the words of a part those by which it asks for a maker or a number."""
+    return tuple(word for word in pattern.focus if not (word in _ASKING and asks_origin(pattern.text)))
+
+
+def lacks_model(question: str, text: str) -> bool:
+    """Say whether it is asked which model a device is, and a sentence does not tell.
+
+    >>> lacks_model("Which model is the rotor?", "Spin it."), lacks_model("How much?", "Add it.")
     (True, False)
     """
-    unmade = _MAKER.search(question) and not _SOMEBODY.search(text)
-    others = ((_LOT, _LOT_STANDS), (_VERSION, _VERSION_STANDS))
-    return bool(unmade) or any(asked.search(question) and not told.search(text) for asked, told in others)
-
-
-def may_be_origin(question: str, text: str, start: int, words: str) -> bool:
-    """Say whether words that begin at a place of a sentence may answer: a maker is a name where makers stand.
-
-    All words may where nothing of the kind is asked for.
-
-    >>> text = "Add RLT buffer (Qiagen)."
-    >>> may_be_origin("Who sells it?", text, 16, "Qiagen"), may_be_origin("Who sells it?", text, 4, "RLT")
-    (True, False)
-    """
-    if lacks_origin(question, text):
-        return False
-    named = words[:1].isupper() and _MAKER_STANDS.search(text[:start])
-    return bool(named or not _MAKER.search(question))
+    return bool(_ASKS_MODEL.search(question)) and not _TELLS_MODEL.search(text)

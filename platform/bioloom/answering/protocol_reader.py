@@ -11,10 +11,12 @@ from bioloom.answering.answer_nodes import answer_nodes, bears_noun, owned
 from bioloom.answering.document_binding import Binding, bind_parts, twin
 from bioloom.answering.document_ranking import word_weights
 from bioloom.answering.draft_answer import Draft, join_parts
+from bioloom.answering.forbidden_acts import forbidden
 from bioloom.answering.foreign_words import denied_words, foreign_words, of_other_subject
 from bioloom.answering.missing_words import NOTHING_MISSING, missing_words
 from bioloom.answering.named_kinds import names_other_kind
-from bioloom.answering.named_origins import lacks_origin
+from bioloom.answering.named_origins import asks_origin, lacks_model, thing_words, told_origin
+from bioloom.answering.next_steps import next_step
 from bioloom.answering.pooled_beliefs import believed, split_void
 from bioloom.answering.publication_reader import readable
 from bioloom.answering.question_coverage import NEEDED
@@ -126,14 +128,18 @@ def read_parts(
     With a `network` its readings take part. `spared` are kinds of documents that another reader answers from.
     """
     drafts = []
+    texts = protocol_texts(evidence)
     parts = list(read_in_turn(question, weights, evidence, bindings, network, spared))
     answers = [_answer(part, needed, spared) for part in parts]
     for at in less_fitting([part.pattern for part in parts], [_given(answer) for answer in answers]):
         parts[at] = _without_best(parts[at])
         answers[at] = _answer(parts[at], needed, spared)
     for part, answer in zip(parts, answers, strict=True):
+        bound = (text for text in texts if part.binding.binds(text.document) and text.kind not in spared)
         if answer is not None:
             draft = answered(part.pattern, answer, () if part.binding.named else part.own)
+        elif denied := forbidden(part.pattern, bound):
+            draft = denied
         else:
             best = part.own[0] if part.own else None
             nearest = best
@@ -332,7 +338,7 @@ def _bound_pattern(
     things = frozenset(folded_words(pattern.thing))
     return replace(
         pattern,
-        focus=tuple(word for word in pattern.focus if word not in binding.spent or word in things),
+        focus=tuple(word for word in thing_words(pattern) if word not in binding.spent or word in things),
         lent=tuple(word for word in pattern.lent if word not in naming),
         quantities=tuple(one for one in pattern.quantities if not any(same(one, each) for each in names)),
     )
@@ -363,20 +369,22 @@ def _read_text(
     if other or (lacking and spoken is None):
         return
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
-    typed, known = bool(pattern.type.types), text.known | text.title
+    of_origin = asks_origin(pattern.text)
+    typed, known = bool(pattern.type.types) or of_origin, text.known | text.title
     own = tuple(word for word in pattern.focus if not (typed and is_talk(word)) or stands_in(word, known))
     pattern = replace(pattern, focus=(*own, *lent))
     about = share(told, tuple(told), text.title)
     missing = NOTHING_MISSING if spoken is None else missing_words(pattern, written, known)
     document = document_share((spoken or {}).values())
     anchors = anchor_steps(pattern, told, text)
+    origins = {at for at, (_, piece) in text.steps.items() if of_origin and _origin(pattern, piece)}
     for at, (number, piece) in text.steps.items():
-        if at not in anchors or _of_another(pattern, piece, text.name):
+        if at not in (origins or anchors) or _of_another(pattern, piece, text.name):
             continue
         nodes, bound = answer_nodes(pattern, told, piece)
-        nodes = _unstated(pattern, nodes)
+        nodes = _origin(pattern, piece) if of_origin else _unstated(pattern, nodes)
         mine = _owned(pattern, told, piece, nodes)
-        answers = bool(nodes) and mine > -1 if typed else not lacks_origin(pattern.text, piece.text)
+        answers = bool(nodes) and mine > -1 if typed else not lacks_model(pattern.text, piece.text)
         found = signals(pattern, told, text, at, found=answers, bound=bound)
         given = () if found["void"] else nodes
         base = {"title": about, "retrieved": piece.score / text.top if text.top else 0.0}
@@ -386,7 +394,7 @@ def _read_text(
         if meets(found) and (found["own"] or not found["void"]):
             readings.append((nodes, given, mine, found))
         if heard is not None and heard.share >= LEAST:
-            words = _unstated(pattern, spoken_nodes(pattern, piece, heard))
+            words = () if of_origin else _unstated(pattern, spoken_nodes(pattern, piece, heard))
             if words and not (readings and {node.name for node in words} == {node.name for node in given}):
                 readings.append((words, words, _owned(pattern, told, piece, words), {**found, **NOT_VOID}))
         for seen, kept, its, each in readings:
@@ -404,8 +412,16 @@ def _read_text(
                     document=document,
                     meant=meant,
                 )
-            reading = StepReading(number, piece, text.document, at, kept, made)
+            beyond = next_step(text, at, ORDER[pattern.type.kind]) if pattern.type.kind in ORDER else None
+            reading = StepReading(number, piece, text.document, at, kept, made, next=beyond)
             yield LoneReading(reading, pattern, seen, text.words[at])
+
+
+def _origin(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, ...]:
+    """Give the maker or the number of a thing that a step tells, if it does."""
+    place = told_origin(pattern, piece.text)
+    name = piece.text[slice(*place)].strip() if place else ""
+    return (SubgraphNode(f"{piece.sentence_id}~{name}", name, "thing"),) if name else ()
 
 
 def _owned(

@@ -9,8 +9,7 @@ from typing import Protocol
 
 from bioloom.answering.answer_nodes import MEASURES, VALUED, in_unit, sentence_nodes, value_meant
 from bioloom.answering.contrasted_values import contrasted_span, value_places
-from bioloom.answering.named_origins import may_be_origin
-from bioloom.answering.span_edges import whole_span
+from bioloom.answering.span_edges import whole_list, whole_span
 from bioloom.answering.step_constraints import ProtocolText
 from bioloom.question_parsing import QuestionPattern, asked_nouns, folded_words, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS
@@ -29,6 +28,9 @@ _ALSO_VALUED = re.compile(
     r"\b(?:half|full|max|maximum|seven|eight|nine|twelve|boiling|confluent)\b", re.IGNORECASE
 )
 """What words that answer a question for a value may hold besides."""
+
+_PLURAL = re.compile(r"[^s]s$")
+"""A noun that asks for several things."""
 
 _FAR = 3
 """Words between two values from which these are no list."""
@@ -102,8 +104,6 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
         if not in_unit(pattern, words):
             return ()
         words = _of_kinds(words, types)
-    elif not may_be_origin(pattern.text, piece.text, piece.text.find(words, spoken.start), words):
-        return ()
     named = (node for node in sentence_nodes(piece) if node.type != "verb" and node.name == words)
     if same := next(named, None):
         measure = pattern.type.kind == "thing" and same.type in MEASURES - types
@@ -132,6 +132,8 @@ def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> 
         ended = _CLAUSE_END.search(piece.text, spoken.end)
         return replace(spoken, end=ended.start() if ended else len(piece.text))
     begin, end = whole_span(piece.text, spoken.start, spoken.end)
+    if pattern.type.kind == "thing" and _PLURAL.search(pattern.type.noun):
+        end = whole_list(piece.text, end)
     words = piece.text[begin:end].strip(_ENDS)
     if pattern.type.kind == "open" and stated_values(words, ALL_KINDS):
         start, end = contrasted_span(pattern, piece.text, begin, end)

@@ -33,6 +33,8 @@ def names_sibling(question: str, sentence: str) -> bool:
     >>> asked = ("CA IV", "CA II", "caspase-8", "CB 1")
     >>> [names_sibling(f"What did it do to {each}?", told) for each in asked]
     [True, False, True, False]
+    >>> [names_sibling(f"EC50 at {each}?", "It was 0.4 µM at Kv7.2/7.3.") for each in ("Kv7.4", "Kv7.3")]
+    [True, False]
     """
     told = _numbers(sentence)
     return names_kin(question, sentence) or any(
@@ -104,14 +106,15 @@ def _numbers(text: str) -> Mapping[str, Set[tuple[str, str]]]:
         number = each["number"] or str(_ROMAN[each["roman"].casefold()])
         own = found.setdefault(singular if numbered or len(word) >= _PLURAL else word, set())
         own.add((number, (each["letter"] or "").casefold()))
-        own.update((further, "") for further in _further(int(number), text, each.end()))
+        own.update((further, "") for further in _further(float(number), text, each.end()))
     return found
 
 
-def _further(last: int, text: str, at: int) -> Iterator[str]:
+def _further(last: float, text: str, at: int) -> Iterator[str]:
     """Give the numbers that a name has behind its first: "1 and 5", "1 to 3"."""
     while following := _NEXT.match(text, at):
-        number, at = int(following["number"]), following.end()
-        yield from map(str, range(last + 1 if following["range"] else number, number))
+        number, at = float(following["number"]), following.end()
+        if following["range"] and last.is_integer():
+            yield from map(str, range(int(last) + 1, int(number)))
         yield following["number"]
         last = number

@@ -38,12 +38,14 @@ def draft_of(pattern: QuestionPattern, reading: StepReading) -> Draft:
         return Draft((_sentence(reading),), confidence=reading.belief, short=short)
     piece = reading.evidence
     text = (step > 0 and _told_behind(pattern, piece.text)) or (piece.after if step > 0 else piece.before)
-    anchor = Quote(reading.number, piece.text)
+    anchor, number = Quote(reading.number, piece.text), reading.number
+    if reading.next is not None and text in (piece.after, piece.before):
+        number, text = reading.next[0], reading.next[1].text
     if text is None:
         said = f"{title_prefix(piece)}“{piece.text}” is the {'last' if step > 0 else 'first'} step"
         return Draft((DraftSentence(said, (anchor,)),), confidence=0.8 * reading.belief)
     said = f"{title_prefix(piece)}“{text}” {'follows' if step > 0 else 'comes before'} “{piece.text}”"
-    quotes = (Quote(reading.number, text), anchor)
+    quotes = (Quote(number, text), anchor)
     return Draft((DraftSentence(said, quotes),), confidence=reading.belief, short=(text,))
 
 

@@ -105,7 +105,8 @@ class ProtocolText:
 @dataclass(frozen=True, slots=True)
 class StepReading:
     """One step read for a part of a question: the nodes that would answer it, its signals, and the calibrated
-    probability that it does, shared by all readings that say the same."""
+    probability that it does, shared by all readings that say the same. `next` is the step that follows it, or
+    comes before it where that is asked for, if what stands between is no step."""
 
     number: int
     evidence: Evidence
@@ -114,6 +115,7 @@ class StepReading:
     nodes: tuple[SubgraphNode, ...]
     signals: Mapping[str, float]
     belief: float = 0.0
+    next: Numbered | None = None
 
     @property
     def void(self) -> bool:
