@@ -83,7 +83,7 @@ def title_words(title: str) -> frozenset[str]:
 
 @cache
 def _fields() -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
-    """Read ontology/retrieval/fields.tsv: what titles say, and the folded words of the fields that it tells."""
+    """Read ontology/retrieval/fields.tsv: what titles say, and the words of the fields that it tells."""
     return tuple(
         (
             re.compile(

@@ -256,7 +256,8 @@ def _none_of_its_kinds(question: str, sentence: str, document: str) -> bool:
     words, known = folded_words(sentence), frozenset(folded_words(sentence))
     for kind, noun in pairwise(folded_words(question)):
         kinds = {one for one, other in pairwise(words) if other == noun and one not in STOP_WORDS}
-        named = not (kind in STOP_WORDS or kind in DEGREES or is_soft(kind) or stands_in(kind, known))
+        told = any(each in STOP_WORDS or is_soft(each) for each in (kind, noun))
+        named = not (told or kind in DEGREES or stands_in(kind, known))
         if named and len(kinds) > 1 and stands_in(kind, _known(document)):
             return True
     return False

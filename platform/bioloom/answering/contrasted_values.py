@@ -25,7 +25,7 @@ from bioloom.question_parsing import (
     stands_in,
     stated_values,
 )
-from bioloom.question_parsing.constraining_words import constraining_words
+from bioloom.question_parsing.constraining_words import NAMING, constraining_words
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.stated_values import ALL_KINDS
 
@@ -74,8 +74,8 @@ _INTERVAL = _PATTERNS.compile("interval", 0)
 _ASKS_INTERVAL = _PATTERNS.compile("asks_interval")
 _LABEL = _PATTERNS.compile("label")
 
-_PART_OF = re.compile(r"\bof (?:which|whom|these|those|them)\b|\bn\s?=", re.IGNORECASE)
-"""What counts a part of what was counted, or a group."""
+_PART_OF = re.compile(r"\bof (?:which|whom|these|those|them)\b", re.IGNORECASE)
+"""What counts a part of what was counted."""
 
 _BARE = _PATTERNS.compile("counted_again")
 
@@ -190,6 +190,7 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     if noun and (only := _only_count(noun, text)) and start <= only[0] < end:
         return only if len(_NUMBER.findall(text[start:end])) > 1 else (start, end)
     chosen: tuple[int, ...] = ()
+    pattern = replace(pattern, focus=_without_naming(pattern))
     for least in (f"{title} {noun}", noun, "") if noun else ("", title):
         named = frozenset(folded_words(least))
         own = tuple(word for word in pattern.focus if not stands_in(word, named))
@@ -199,7 +200,7 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     if len(chosen) != 1:
         return start, end
     meant = places[chosen[0]]
-    if noun and least == noun and _SIZE.search(text, 0, meant[0]) and _counts(noun, text, end):
+    if noun and _counts(noun, text, end) and not _counts_too(noun, text, meant, sized=least != noun):
         return start, end  # "1,086 women were randomised to 65 mg of iron (n=361)": iron names the trial
     alone = sum(start <= each[0] < end for each in places) == 1
     return (start, end) if alone and start <= meant[0] < end else meant
@@ -211,19 +212,37 @@ def _without(question: str, title: str) -> str:
     return " ".join(word for word in question.split() if not named.issuperset(folded_words(word)))
 
 
+def _without_naming(pattern: QuestionPattern) -> tuple[str, ...]:
+    """Leave out of the words of a part those that only name its document: "in the iron trial"."""
+    left = frozenset(folded_words(NAMING.sub(" ", pattern.text)))
+    return tuple(word for word in pattern.focus if word in left) or pattern.focus
+
+
 def _only_count(noun: str, text: str) -> Place | None:
     """Give the only number of a sentence behind which what is counted stands, where it counts no part of
     that: "12 healthy donors", but not "471 tumors, of which 189"."""
     counted = [
         each.span("number") for each in _NUMBER.finditer(text) if _counts(noun, text, each.end("number"))
     ]
-    return counted[0] if len(counted) == 1 and not _PART_OF.search(text) and not _BARE.search(text) else None
+    return (
+        counted[0]
+        if len(counted) == 1 and not any(form.search(text) for form in (_PART_OF, _BARE, _SIZED_GROUP))
+        else None
+    )
 
 
 def _counts(noun: str, text: str, end: int) -> bool:
     """Say whether what is counted stands among the three words behind a number."""
     held = frozenset(folded_words(noun))
     return any(stands_in(word, held) for word in folded_words(text[end:][:LIST_STEP])[:3])
+
+
+def _counts_too(noun: str, text: str, place: Place, *, sized: bool) -> bool:
+    """Say whether another number may count the same: the noun stands behind it, it counts a part of these or
+    the same of another group, or it is the size of a group where that may be meant (`sized`)."""
+    if _SIZE.search(text, 0, place[0]):
+        return sized
+    return _counts(noun, text, place[1]) or bool(_BARE.search(text) or _PART_OF.search(text))
 
 
 def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Place]:

@@ -10,10 +10,13 @@ from bioloom.answering.step_constraints import ProtocolText
 from bioloom.question_parsing import QuestionPattern, stands_in
 
 FORBIDDEN = 0.8
-"""Confidence of a no where a step denies the act and has every word of the question."""
+"""Confidence of a no where a step denies the act and has most words of the question."""
+
+_HELD = 0.66
+"""Share of the words of the question that it has."""
 
 _MAY = re.compile(
-    r"^\W*(?:(?:may|can|could|should|must|shall|do) (?:i|we|you|one|it|they|the)|is it (?:allowed|fine|ok(?:ay)?|safe))\b",
+    r"^\W*(?:(?:may|can|could|should|must|shall|do) (?:i|we|you|one|it|they|the)|is it (?:ok(?:ay)?|safe))\b",
     re.IGNORECASE,
 )
 
@@ -25,7 +28,8 @@ def forbidden(pattern: QuestionPattern, texts: Iterable[ProtocolText]) -> Draft 
     for text in texts:
         for at in denied_words(pattern, text).values():
             number, piece = text.steps[at]
-            if all(stands_in(word, text.words[at] | text.title) for word in pattern.focus):
+            held = sum(stands_in(word, text.words[at] | text.title) for word in pattern.focus)
+            if held >= _HELD * len(pattern.focus):
                 said = f"Evidence against: {title_prefix(piece)}“{piece.text}”"
                 quotes = (Quote(number, piece.text),)
                 return Draft((DraftSentence(said, quotes),), confidence=FORBIDDEN, short=("no",))
