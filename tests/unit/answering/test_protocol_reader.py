@@ -8,7 +8,7 @@ import pytest
 from bioloom.answering.answer_composition import compose_answer
 from bioloom.answering.citation_verification import verify_parts
 from bioloom.answering.draft_answer import Draft
-from bioloom.answering.foreign_words import foreign_words
+from bioloom.answering.foreign_words import denied_words, foreign_words
 from bioloom.answering.protocol_reader import read_in_turn, read_parts
 from bioloom.answering.step_constraints import protocol_texts
 from bioloom.question_parsing import parse_question
@@ -289,6 +289,69 @@ def test_a_later_part_at_another_value_of_the_same_step_is_read_from_its_clause(
     fixed = step("a", 4, "Fix the cells for 3 h on ice or 1 h at RT.")
     asked = "In the plasmid miniprep, how long are cells fixed on ice, and how long at room temperature?"
     assert [part.short for part in answer(asked, *ALL, fixed).parts] == [("3 h",), ("1 h",)]
+
+
+def test_what_the_protocol_says_not_to_do_may_not_be_done() -> None:
+    denied = step("a", 4, "Do not vortex the cells.", ("vortex", "is_object_of", "cells", "cell"))
+    found = answer("May I vortex the cells in the plasmid miniprep?", *ALL, denied)
+    assert found.short == ("no",)
+    assert "Do not vortex the cells." in found.answer
+    assert answer("May I vortex the ethanol wash in the plasmid miniprep?", *ALL, denied).abstained
+
+
+def test_a_word_that_tells_the_kind_of_a_thing_is_no_act_that_is_denied() -> None:
+    told = step("a", 4, "The range is 4 to 8 °C.", ("is", "have_parameter", "4 to 8 °C", "temperature"))
+    denied = step("a", 5, "Mixed growth: do not test.")
+    pattern = parse_question("In the plasmid miniprep, what is the test range?").patterns[0]
+    (text,) = protocol_texts((told, denied))
+    assert "test" in text.denied
+    assert denied_words(pattern, text) == {}
+    tested = parse_question("In the plasmid miniprep, how long is it tested?").patterns[0]
+    assert set(denied_words(tested, text)) == {"test"}
+
+
+def test_a_protocol_is_called_by_its_field_of_work() -> None:
+    asked = "How long is the pellet air dried in the {} protocol?"
+    dry = replace(DRY, document_title="Gibson assembly of three fragments")
+    assert read(asked.format("cloning"), dry).short == ("15 minutes",)
+    assert read(asked.format("histology"), dry).reason == "No loaded protocol is called “histology”."
+
+
+def test_headings_notes_and_warnings_are_no_next_step() -> None:
+    lines = ("Spin the cells.", "Lysis and wash", "Caution: ethanol burns.", "Lyse the cells.", "Dry them.")
+    told = [step("a", at, line) for at, line in enumerate(lines, 1)]
+    around = [("", *lines[:-1]), (*lines[1:], "")]
+    told = [
+        replace(piece, before=before or None, after=after or None)
+        for piece, before, after in zip(told, *around, strict=True)
+    ]
+    assert answer("What follows spinning in the plasmid miniprep?", *told).short == ("Lyse the cells.",)
+    assert answer("What comes before lysing in the plasmid miniprep?", *told).short == ("Spin the cells.",)
+
+
+@pytest.mark.parametrize(
+    ("asked", "given"),
+    [
+        ("who sells the lysis buffer", ("Qiagen",)),
+        ("what is the catalogue number of the lysis buffer", ("19053",)),
+        ("where is the ethanol from", ("Sigma",)),
+        ("which clone is the Ki-67 antibody", ("MIB-1",)),
+        ("which lot is the Ki-67 antibody", ()),
+        ("who sells the water", ()),
+    ],
+)
+def test_makers_and_numbers_are_those_of_the_thing_that_is_named(asked: str, given: tuple[str, ...]) -> None:
+    told = step(
+        "a", 1, "Add lysis buffer (Qiagen, 19053), water and ethanol (Sigma); add Ki-67 antibody clone MIB-1."
+    )
+    assert answer(f"In the plasmid miniprep, {asked}?", told).short == given
+
+
+def test_tissues_before_a_word_are_no_other_organism() -> None:
+    told = step("a", 1, "Image the hemispheres for 4 h.", ("Image", "have_parameter", "4 h", "time"))
+    brain = replace(told, document_title="Clearing of mouse brain hemispheres")
+    assert read("How long are the mouse hemispheres imaged in the clearing?", brain).short == ("4 h",)
+    assert read("How long are the rat hemispheres imaged in the clearing?", brain).abstained
 
 
 def test_an_act_that_the_protocol_denies_is_refused_with_the_step_that_says_so() -> None:
