@@ -10,22 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bioloom.cli import llm_options
+from bioloom.cli import llm_options, load_options
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.load_options import (
-    AgentType,
-    Corpus,
-    Extract,
-    ExtractionModel,
-    Format,
-    KnowledgeLevel,
-    Limit,
-    Llm,
-    PrimarySource,
-    Standardize,
-    Strict,
-    Workers,
-)
 from bioloom.cli.load_view import print_report, reject_table, remedy
 from bioloom.cli.progress_bar import load_bar, stage_bar
 from bioloom.cli.terminal_text import safe, table
@@ -62,12 +48,12 @@ def load_source(
             help="Files or folders, one after the other; pmid:NUMBER and pmcid:NUMBER are fetched together.",
         ),
     ],
-    format: Format = None,
-    corpus: Corpus = None,
-    primary_source: PrimarySource = None,
-    knowledge_level: KnowledgeLevel = None,
-    agent_type: AgentType = None,
-    limit: Limit = None,
+    format: load_options.Format = None,
+    corpus: load_options.Corpus = None,
+    primary_source: load_options.PrimarySource = None,
+    knowledge_level: load_options.KnowledgeLevel = None,
+    agent_type: load_options.AgentType = None,
+    limit: load_options.Limit = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check and count, write nothing.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Read again what is already loaded.")] = False,
     bulk: Annotated[
@@ -90,18 +76,18 @@ def load_source(
     ground: Annotated[
         bool, typer.Option("--ground/--no-ground", help="Ground names and unite equivalent ids at the end.")
     ] = True,
-    standardize: Standardize = True,
-    llm: Llm = None,
-    extract: Extract = None,
-    model: ExtractionModel = None,
-    workers: Workers = None,
+    standardize: load_options.Standardize = True,
+    llm: load_options.Llm = None,
+    extract: load_options.Extract = None,
+    model: load_options.ExtractionModel = None,
+    workers: load_options.Workers = None,
     mode: llm_options.Mode = None,
     demonstrations: llm_options.Demonstrations = None,
     shots: llm_options.Shots = None,
     memory: llm_options.Memory = None,
     triple_form: llm_options.TripleFormat = None,
     scheme_file: llm_options.SchemeFile = None,
-    strict: Strict = False,
+    strict: load_options.Strict = False,
     as_json: Json = False,
 ) -> None:
     """Load files and folders into the graph; an interrupted load goes on where it stopped."""
@@ -200,10 +186,10 @@ def show_rejects(
     replay_file: Annotated[
         Path | None, typer.Option("--replay", help="Load the records of this reject file again.")
     ] = None,
-    primary_source: PrimarySource = None,
-    knowledge_level: KnowledgeLevel = None,
-    agent_type: AgentType = None,
-    llm: Llm = None,
+    primary_source: load_options.PrimarySource = None,
+    knowledge_level: load_options.KnowledgeLevel = None,
+    agent_type: load_options.AgentType = None,
+    llm: load_options.Llm = None,
     as_json: Json = False,
 ) -> None:
     """List what loads rejected, by reason code; or load the rejects of one file again."""

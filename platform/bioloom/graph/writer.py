@@ -285,15 +285,12 @@ def _refusals(graph: LeasedGraph) -> Iterator[None]:
         ) from error
     except Neo4jError as error:
         graph.check(error)
-        raise _refusal(error) from error
-
-
-def _refusal(error: Neo4jError) -> BioloomError:
-    if error.code == _OUT_OF_MEMORY:
-        return BioloomError(
-            "the database has too little memory for a batch, nothing of it was written: stop it, set "
-            f"BIOLOOM_HEAP (such as 2g), start it and run the same command again ({line_of(error, 200)})"
-        )
-    if error.is_retryable():
-        return DatabaseUnavailable(f"the database kept refusing a batch ({line_of(error, 200)})")
-    return BioloomError(f"the database refused a batch, nothing of it was written ({line_of(error, 200)})")
+        told = f"({line_of(error, 200)})"
+        if error.code == _OUT_OF_MEMORY:
+            raise BioloomError(
+                "the database has too little memory for a batch, nothing of it was written: stop it, set "
+                f"BIOLOOM_HEAP (such as 2g), start it and run the same command again {told}"
+            ) from error
+        if error.is_retryable():
+            raise DatabaseUnavailable(f"the database kept refusing a batch {told}") from error
+        raise BioloomError(f"the database refused a batch, nothing of it was written {told}") from error
