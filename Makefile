@@ -55,7 +55,7 @@ test-on:
 	  .venv-$(ON)/bin/python --version && \
 	  .venv-$(ON)/bin/python -m pytest $(SPREAD) -p no:cacheprovider tests/unit tests/integration/test_packaging.py; fi
 
-faults: $(VENV)/.installed-dev ## break it on purpose, in full (two hours; ONLY=tests/faults/test_races.py for a part)
+faults: $(VENV)/.installed-dev ## break it on purpose, in full (docs/reliability.md says how long; ONLY=tests/faults/test_races.py for a part)
 	BIOLOOM_FAULTS=full BIOLOOM_FAULT_RESULTS=$(CURDIR)/docs/results/faults.jsonl \
 	  $(BIN)/python -m pytest $(or $(ONLY),tests/faults) -p no:cacheprovider --timeout 0
 	$(BIN)/python -m bioloom_lab.maintenance.reliability_page docs/reliability.md docs/results/faults.jsonl

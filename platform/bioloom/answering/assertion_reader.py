@@ -41,7 +41,7 @@ ANYTHING = frozenset(map(stem, ("agents", "entities", "substances", "things", "f
 """Stems of words for things of every category."""
 
 UNSAID = 0.9
-"""What assertions are worth that leave a word of the question open, beside the share they cover."""
+"""Factor on the confidence of assertions that leave a word of the question uncovered."""
 
 BARE = 1.0
 """The score of an assertion that is about a named entity and nothing more."""

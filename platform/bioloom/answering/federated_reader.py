@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
-from bioloom.answering.entity_linking import link_ends
+from bioloom.answering.federated_ends import link_ends
 from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import FetchedFacts, NamedEnds, Reader, ReadingContext
 from bioloom.federation import (

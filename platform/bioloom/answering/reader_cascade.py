@@ -37,8 +37,7 @@ _NEAREST = 3
 
 
 class NothingFoundReader:
-    """Abstains where the question is in another language, names nothing, nothing matches it, or only words
-    do that ask for nothing."""
+    """Abstains if the question is not English, names nothing, or matches only words that ask for nothing."""
 
     def read(self, context: ReadingContext) -> Draft | None:
         """Say that nothing was found; None where something was."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from bioloom.answering.answer_wording import is_title, title_words
@@ -63,7 +63,7 @@ Numbered = tuple[int, Evidence]
 """A piece of evidence with its number, from 1."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: it keeps its values once they are parsed
 class ProtocolText:
     """The steps of one protocol that are at hand, in order, with their folded words; gaps count as steps."""
 
@@ -92,7 +92,7 @@ class ProtocolText:
             ]
         return found
 
-    @property
+    @cached_property
     def stated(self) -> tuple[Quantity, ...]:
         """Parse the measured values of all steps, which few questions need."""
         return tuple(value for _, piece in self.steps.values() for value in quantities_of(piece.text))
@@ -187,6 +187,31 @@ def signals(
     words of the title tell protocols apart, not steps. `found` says that the step holds what is asked for,
     `bound` how closely the words are tied to it.
     """
+    words = _word_signals(pattern, weights, text, at)
+    values = _condition_signals(pattern, text, at)
+    empty = not found or values["contradicted"] > 0
+    step, kind = text.steps[at][1].text, pattern.type.kind
+    return {
+        "always": 1.0,
+        **words,
+        "optional": float(bool(_OPTIONAL.match(step)) and not _OPTIONAL.search(pattern.text)),
+        **values,
+        **_order_signals(pattern, weights, text, at),
+        "bound": bound,
+        "void": float(empty),
+        "void own": words["own"] * empty,
+        "void act": words["act"] * empty,
+        "value": float(kind == "value"),
+        "thing": float(kind == "thing"),
+        "step": float(kind in ("after", "before")),
+        "count": float("number" in pattern.type.types),
+    }
+
+
+def _word_signals(
+    pattern: QuestionPattern, weights: Mapping[str, float], text: ProtocolText, at: int
+) -> dict[str, float]:
+    """Say where the words of the question stand: in the step, beside it, before it, or nowhere."""
     own, near = text.words[at], text.around(at, (-1, 1))
     titled = [
         word for word in pattern.focus if stands_in(word, text.title) and not _tells(word, pattern, text)
@@ -199,72 +224,66 @@ def signals(
     previous = share(weights, left, text.around(at, (-1,))) * (1 - held)
     beside = share(weights, left, near) * (1 - held)
     left = [word for word in left if not stands_in(word, near)]
-    led = share(weights, left, text.around(at, range(-LEAD, 0))) * (1 - held - beside)
     lost = [word for word in focus if not stands_in(word, text.known)]
-    unknown = share(weights, focus, frozenset(lost)) if focus else 0.0
     acts = [word for word in pattern.acts if not (word in titled and not stands_in(word, text.known))]
     act_here, act_near = (float(any(stands_in(word, words) for word in acts)) for words in (own, near))
-    anchors = [word for word in pattern.order if not stands_in(word, text.title)] or pattern.order
-    agree, beyond, against = _conditions(pattern, text, at)
     piece = text.steps[at][1]
-    opposed = max(_opposed(pattern, own, near), _opposed_pair(pattern, piece.text))
-    against = max(against, _named_otherwise(pattern, text, at), opposed)
-    ahead = -1 if pattern.direction > 0 else 1
-    places = range(1, REACH + 1) if anchors else ()
-    order = max(
-        (
-            _FADING ** (each - 1) * share(weights, anchors, text.around(at, (ahead * each,)))
-            for each in places
-        ),
-        default=0.0,
-    )
-    wrong = max((share(weights, anchors, text.around(at, (-ahead * each,))) for each in places), default=0.0)
-    told = _order_told(pattern, weights, anchors, text.steps[at][1].text) if anchors else 0.0
-    order = max(order, told)
-    kind = pattern.type.kind
-    empty = not found or against > 0
-    bare = _is_bare(piece.text)
-    stated = text.stated if pattern.quantities else ()
-    missing = [value for value in pattern.quantities if not any(same(value, each) for each in stated)]
-    named = [word for word in pattern.focus if word.isdigit()]
     return {
-        "always": 1.0,
         "own": held,
         "near": beside,
         "previous": previous,
-        "bare previous": previous * bare,
+        "bare previous": previous * _is_bare(piece.text),
         "said": share({}, [word for word in pattern.said if not stands_in(word, text.title)], own),
         "pairs": _pairs(pattern, text, piece),
-        "optional": float(bool(_OPTIONAL.match(piece.text)) and not _OPTIONAL.search(pattern.text)),
-        "condition lost": len(missing) / max(1, len(pattern.quantities)),
-        "number lost": 1 - share({}, named, own | near | text.title) if named else 0.0,
-        "lead": led,
+        "lead": share(weights, left, text.around(at, range(-LEAD, 0))) * (1 - held - beside),
         "no focus": float(not focus),
         "whole": float(bool(focus) and held > 0.999),
         "frame": share(weights, pattern.frame, own),
         "frame near": share(weights, pattern.frame, own | near),
-        "unknown": unknown,
+        "unknown": share(weights, focus, frozenset(lost)) if focus else 0.0,
         "unknown act": float(any(is_act(word) for word in lost)),
         "act": act_here,
         "act near": act_near * (1 - act_here),
         "no act": float(bool(acts) and not act_here and not act_near),
+    }
+
+
+def _condition_signals(pattern: QuestionPattern, text: ProtocolText, at: int) -> dict[str, float]:
+    """Say how a step agrees with the values and numbers that the question states."""
+    own, near = text.words[at], text.around(at, (-1, 1))
+    agree, beyond, against = _conditions(pattern, text, at)
+    opposed = max(_opposed(pattern, own, near), _opposed_pair(pattern, text.steps[at][1].text))
+    stated = text.stated if pattern.quantities else ()
+    missing = [value for value in pattern.quantities if not any(same(value, each) for each in stated)]
+    named = [word for word in pattern.focus if word.isdigit()]
+    return {
+        "condition lost": len(missing) / max(1, len(pattern.quantities)),
+        "number lost": 1 - share({}, named, own | near | text.title) if named else 0.0,
         "condition": agree,
         "condition near": beyond,
         "condition missing": float(bool(pattern.quantities)) - agree - beyond,
-        "contradicted": against,
+        "contradicted": max(against, _named_otherwise(pattern, text, at), opposed),
+    }
+
+
+def _order_signals(
+    pattern: QuestionPattern, weights: Mapping[str, float], text: ProtocolText, at: int
+) -> dict[str, float]:
+    """Say whether the words of "after …" or "before …" stand on the right side of a step."""
+    anchors = [word for word in pattern.order if not stands_in(word, text.title)] or pattern.order
+    ahead = -1 if pattern.direction > 0 else 1
+    places = range(1, REACH + 1) if anchors else ()
+    own = text.words[at]
+    told = _order_told(pattern, weights, anchors, text.steps[at][1].text) if anchors else 0.0
+    right = [share(weights, anchors, text.around(at, (ahead * each,))) for each in places]
+    wrong = [share(weights, anchors, text.around(at, (-ahead * each,))) for each in places]
+    order = max([told, *(_FADING**far * one for far, one in enumerate(right))])
+    lost = 1 - max(order, share(weights, anchors, own | text.title))
+    return {
         "order": order,
         "order own": share(weights, anchors, own) * (1 - told),
-        "order lost": float(bool(pattern.order))
-        * (1 - max(order, share(weights, anchors, own | text.title))),
-        "order wrong": max(0.0, wrong - order),
-        "bound": bound,
-        "void": float(empty),
-        "void own": held * empty,
-        "void act": act_here * empty,
-        "value": float(kind == "value"),
-        "thing": float(kind == "thing"),
-        "step": float(kind in ("after", "before")),
-        "count": float("number" in pattern.type.types),
+        "order lost": float(bool(pattern.order)) * lost,
+        "order wrong": max([0.0, *(one - order for one in wrong)]),
     }
 
 

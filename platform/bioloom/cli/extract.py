@@ -10,7 +10,7 @@ from rich.table import Table
 
 from bioloom.cli import llm_options
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.load import Corpus, ExtractionModel, Format, Limit, Strict, Workers
+from bioloom.cli.load_options import Corpus, ExtractionModel, Format, Limit, Strict, Workers
 from bioloom.cli.progress_bar import load_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.records import LoadOptions

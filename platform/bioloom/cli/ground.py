@@ -9,7 +9,8 @@ import typer
 from rich.table import Table
 
 from bioloom.cli.console import Json, notes, out, print_json
-from bioloom.cli.load import Strict, print_grounded, print_report
+from bioloom.cli.load_options import Strict
+from bioloom.cli.load_view import print_grounded, print_report
 from bioloom.cli.progress_bar import load_bar
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import BioloomError, UsageError

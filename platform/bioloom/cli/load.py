@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import asdict
 from functools import partial
@@ -10,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
-from bioloom.cli import llm_options
+from bioloom.cli import llm_options, load_options
 from bioloom.cli.console import Json, notes, out, print_json
+from bioloom.cli.load_view import print_report, reject_table, remedy
 from bioloom.cli.progress_bar import load_bar, stage_bar
 from bioloom.cli.terminal_text import safe, table
 from bioloom.errors import UsageError
@@ -24,75 +23,12 @@ from bioloom.settings import Settings
 
 if TYPE_CHECKING:
     from bioloom.graph.connection import Graph
-    from bioloom.pipeline import GroundReport, LoadReport
+    from bioloom.pipeline import LoadReport
     from bioloom.pipeline.edge_validation import PhraseMapper
     from bioloom.pipeline.load_request import LoadKeywords
-    from bioloom.pipeline.reject_file import RejectSummary
-
-Format = Annotated[
-    str | None,
-    typer.Option(
-        help="Name of the loader; found out if left away. protocols or abstracts says what plain texts are.",
-        autocompletion=lambda: list(installed_loaders()),
-    ),
-]
-Corpus = Annotated[str | None, typer.Option(help="Name of the corpus, the prefix of its document ids.")]
-Limit = Annotated[int | None, typer.Option(min=0, help="Take only the first records.")]
-Strict = Annotated[bool, typer.Option("--strict", help="Exit with 3 if there were rejects.")]
-PrimarySource = Annotated[
-    str | None, typer.Option(help="Source of edges that state none, such as infores:hetionet.")
-]
-KnowledgeLevel = Annotated[
-    str | None, typer.Option(help="Knowledge level of edges that state none, such as not_provided.")
-]
-AgentType = Annotated[
-    str | None, typer.Option(help="Agent type of edges that state none, such as manual_agent.")
-]
-
-Extract = Annotated[
-    str | None,
-    typer.Option(
-        help="What reads mentions and relations out of documents without annotation: none, local (the "
-        "models that travel with bioloom, for protocols and for publications) or llm (the language model "
-        "of BIOLOOM_LLM_URL). Left away it is none, and replaces nothing that was extracted before."
-    ),
-]
-ExtractionModel = Annotated[
-    str | None, typer.Option(help="The folder of a local model, or the name of a language model.")
-]
-
-Workers = Annotated[
-    str | None,
-    typer.Option(
-        help="Let several processes run the local models: ray or ray:4, on this machine, or ray:auto or "
-        "ray:ADDRESS, on a Ray cluster that runs."
-    ),
-]
-
-
-Standardize = Annotated[
-    bool,
-    typer.Option(
-        "--standardize/--no-standardize",
-        help="Map free relation phrases to Biolink predicates; else reject them for a later replay.",
-    ),
-]
-
-
-_MOST_NAMED = 5
-"""Files that were left out which the report names."""
 
 _PUBLICATIONS = ("pmid:", "pmcid:", "pmc:")
 """What the name of a publication begins with: ``pmid:27491646``, ``pmcid:PMC3531190``."""
-
-Llm = Annotated[
-    bool | None,
-    typer.Option(
-        "--llm/--no-llm",
-        help="Let the language model of BIOLOOM_LLM_URL choose the predicates of free relation phrases, or "
-        "not; it does if one is set.",
-    ),
-]
 
 
 def show_loaders(as_json: Json = False) -> None:
@@ -112,12 +48,12 @@ def load_source(
             help="Files or folders, one after the other; pmid:NUMBER and pmcid:NUMBER are fetched together.",
         ),
     ],
-    format: Format = None,
-    corpus: Corpus = None,
-    primary_source: PrimarySource = None,
-    knowledge_level: KnowledgeLevel = None,
-    agent_type: AgentType = None,
-    limit: Limit = None,
+    format: load_options.Format = None,
+    corpus: load_options.Corpus = None,
+    primary_source: load_options.PrimarySource = None,
+    knowledge_level: load_options.KnowledgeLevel = None,
+    agent_type: load_options.AgentType = None,
+    limit: load_options.Limit = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Check and count, write nothing.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Read again what is already loaded.")] = False,
     bulk: Annotated[
@@ -140,18 +76,18 @@ def load_source(
     ground: Annotated[
         bool, typer.Option("--ground/--no-ground", help="Ground names and unite equivalent ids at the end.")
     ] = True,
-    standardize: Standardize = True,
-    llm: Llm = None,
-    extract: Extract = None,
-    model: ExtractionModel = None,
-    workers: Workers = None,
+    standardize: load_options.Standardize = True,
+    llm: load_options.Llm = None,
+    extract: load_options.Extract = None,
+    model: load_options.ExtractionModel = None,
+    workers: load_options.Workers = None,
     mode: llm_options.Mode = None,
     demonstrations: llm_options.Demonstrations = None,
     shots: llm_options.Shots = None,
     memory: llm_options.Memory = None,
     triple_form: llm_options.TripleFormat = None,
     scheme_file: llm_options.SchemeFile = None,
-    strict: Strict = False,
+    strict: load_options.Strict = False,
     as_json: Json = False,
 ) -> None:
     """Load files and folders into the graph; an interrupted load goes on where it stopped."""
@@ -250,10 +186,10 @@ def show_rejects(
     replay_file: Annotated[
         Path | None, typer.Option("--replay", help="Load the records of this reject file again.")
     ] = None,
-    primary_source: PrimarySource = None,
-    knowledge_level: KnowledgeLevel = None,
-    agent_type: AgentType = None,
-    llm: Llm = None,
+    primary_source: load_options.PrimarySource = None,
+    knowledge_level: load_options.KnowledgeLevel = None,
+    agent_type: load_options.AgentType = None,
+    llm: load_options.Llm = None,
     as_json: Json = False,
 ) -> None:
     """List what loads rejected, by reason code; or load the rejects of one file again."""
@@ -312,89 +248,6 @@ def validate_graph(as_json: Json = False) -> None:
         raise typer.Exit(1)
 
 
-def print_report(report: LoadReport) -> None:
-    """Print the report of a load."""
-    counts = report.counts
-    title = {"complete": "Loaded", "running": "Loaded in part", "already loaded": "Already loaded"}
-    unread = {"in a rejected document", *(one.reason for one in report.left_out)}
-    if not counts.written and set(counts.skips) <= unread:
-        title["complete"] = "Nothing loaded"
-    out.print(f"{title.get(report.status, 'Dry run, nothing written')}: {safe(report.source)}")
-    counted = Table(show_header=False)
-    rows = [
-        ("read", counts.read),
-        ("  of these found by the extractor", counts.extracted),
-        ("written: documents", counts.documents),
-        ("written: sentences", counts.sentences),
-        ("written: nodes and mentions", counts.nodes),
-        ("written: edges and relations", counts.edges),
-        ("rejected", sum(counts.rejected.values())),
-        ("skipped", counts.skipped),
-        *((f"  {reason}", count) for reason, count in counts.skips.items()),
-        ("besides: derived edges", counts.derived_edges),
-        ("besides: entities named by documents", counts.derived_nodes),
-        *((f"warning: {warning}", count) for warning, count in counts.warnings.items()),
-    ]
-    for name, count in rows:
-        if count or name in {"read", "rejected", "skipped"}:
-            counted.add_row(safe(name), f"{count:,}")
-    out.print(counted)
-    for what, gone in (("Withdrawn, no longer in the source", report.withdrawn), ("Kept", report.kept)):
-        if gone:
-            out.print(f"{what}: " + ", ".join(f"{count:,} {name}" for name, count in sorted(gone.items())))
-    if counts.rejected:
-        out.print(_rejects(counts.rejected, report.examples))
-    if report.rejects_file is not None:
-        out.print(f"Rejects: {safe(str(report.rejects_file))}")
-        if report.status != "dry run":
-            from bioloom.pipeline.reject_file import summarise
-
-            out.print(f"After correcting them: {remedy(report.rejects_file, summarise(report.rejects_file))}")
-    if report.grounded is not None and (report.grounded.names or report.grounded.folded.edges):
-        print_grounded(report.grounded)
-    for one in report.left_out[:_MOST_NAMED]:
-        out.print(f"Left out: {safe(str(one.place))} ({one.reason}): {safe(one.remedy)}", soft_wrap=True)
-    if (more := len(report.left_out) - _MOST_NAMED) > 0:
-        out.print(f"Left out: {more:,} more files; --json names all")
-    for note in report.notes:
-        out.print(f"Note: {safe(note)}")
-    if report.resumed_from:
-        out.print(f"Went on after record {report.resumed_from:,}.")
-    notes.print(f"{report.seconds:.1f} s")
-
-
-def _rejects(counts: Mapping[str, int], examples: Mapping[str, str]) -> Table:
-    rows = [(code, count, examples.get(code, "")) for code, count in counts.items()]
-    return table(("rejected because", "count", "for example"), rows)
-
-
-def remedy(path: Path, summary: RejectSummary) -> str:
-    """Say what brings mended rejects into the graph: a replay of those that it can read, or else a load."""
-    others = sum(summary.counts.values()) - summary.replayable
-    again = "load the source again: only its loader can read"
-    replay = f"bioloom rejects --replay {safe(str(path))}"
-    if not summary.replayable:
-        return f"{again} such records"
-    return f"{replay}; {again} {others:,} of them" if others else replay
-
-
-def print_grounded(report: GroundReport) -> None:
-    """Print the report of a grounding pass."""
-    count = sum(report.grounded.values())
-    methods = ", ".join(f"{number:,} {method}" for method, number in report.grounded.items())
-    out.print(
-        f"Names: {count:,} of {report.names:,} stand for an entity of a source"
-        + (f" ({safe(methods)})" if methods else "")
-        + f", in {report.grounded_mentions:,} of {report.mentions:,} mentions."
-    )
-    folded = report.folded
-    if folded.edges or folded.loops:
-        out.print(
-            f"Equivalent ids: {folded.edges:,} edges moved, {folded.united:,} of them united with one that "
-            f"said the same, {folded.loops:,} left out because both ends are one thing."
-        )
-
-
 def _list_rejects(settings: Settings, as_json: bool) -> None:
     from bioloom.graph.checkpoint import list_checkpoints
     from bioloom.pipeline.reject_file import summarise
@@ -419,7 +272,7 @@ def _list_rejects(settings: Settings, as_json: bool) -> None:
         return
     for path, summary in found:
         out.print(f"{safe(sources.get(path.stem, 'a load that this graph does not know'))}")
-        out.print(_rejects(summary.counts, summary.examples))
+        out.print(reject_table(summary.counts, summary.examples))
         out.print(f"  {remedy(path, summary)}\n")
     if not found:
         out.print("No rejects.")

@@ -34,7 +34,7 @@ LogLevel = Literal["debug", "info", "warning", "error"]
 
 
 class OpenPart(StrEnum):
-    """What callers without the token may use."""
+    """What callers without the token may use; an enum, because Typer takes no list of literals."""
 
     trapi = "trapi"
 

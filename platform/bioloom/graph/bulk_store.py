@@ -19,7 +19,7 @@ from typing import Any, cast
 
 import neo4j
 
-from bioloom.graph.csv_tables import SEPARATOR, CsvTable, CsvTables, KeyIndex, join, quote, unfit
+from bioloom.graph.importer_tables import SEPARATOR, CsvTable, CsvTables, KeyIndex, join, quote, unfit
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.record_columns import RecordColumns
 from bioloom.graph.record_entries import load_of

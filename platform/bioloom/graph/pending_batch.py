@@ -59,7 +59,7 @@ _UNNAMED = "mention names an entity that is not in the graph"
 
 @dataclass(frozen=True, slots=True)
 class PendingBatch:
-    """Validated records that one transaction writes, and how those of them are counted that it does not.
+    """Validated records for one transaction, with counts of those that are not written.
 
     Documents have distinct ids. `named` are the ends that claims bring along: created where they are
     missing, else left as they are. `position` is the number of the last source record of the batch, `place`

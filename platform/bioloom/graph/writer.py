@@ -1,7 +1,8 @@
 """Idempotent batched writes: a batch's data, its checkpoint and its counts commit together or not at all."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain
 
@@ -114,10 +115,8 @@ class Writer:
                 fill_name_indexes(self._graph)
                 self._named = True
             documents = [document_rows(one, self._biolink.version, self._origin) for one in batch.documents]
-            nodes, edges = (
-                _numbered(batch.nodes, len(batch.entities)),
-                _numbered(batch.edges, len(batch.assertions)),
-            )
+            nodes = _numbered(batch.nodes, len(batch.entities))
+            edges = _numbered(batch.edges, len(batch.assertions))
             redirects = self._redirects.find(
                 chain(
                     (entity.id for entity in batch.entities),
@@ -139,44 +138,29 @@ class Writer:
                 laid += [row for columns in edges for row in edge_rows(columns)]
                 nodes, edges = [], []
                 laid, loops = self._rows.redirect(laid, batch.assertions, redirects)
-            rows: dict[str, list[AssertionRow]] = defaultdict(list)
-            ids: dict[str, list[str]] = defaultdict(list)
-            for row in laid:
-                rows[row.predicate].append(row)
-                ids[row.predicate].append(row.id)
-            for columns in edges:
-                ids[columns.kind].extend(columns.texts("id"))
-            new = {type_: self._types.prepare(type_, listed) for type_, listed in ids.items()}
+            rows, ids = _by_type(laid, edges)
             work = _Transaction(
                 batch,
                 load,
-                documents,
-                nodes,
-                entities,
-                edges,
-                rows,
-                new,
-                loops,
-                identities,
-                redirects,
-                ids,
-                turn,
+                documents=documents,
+                nodes=nodes,
+                entities=entities,
+                edges=edges,
+                rows=rows,
+                new={type_: self._types.prepare(type_, listed) for type_, listed in ids.items()},
+                loops=loops,
+                identities=identities,
+                redirects=redirects,
+                ids=ids,
+                turn=turn,
             )
-            try:
-                with self._graph.session() as session:
-                    transaction = self._graph.mark(self._commit)
-                    try:
-                        done: _Commit = session.execute_write(transaction, work)
-                    except InTheWay:
-                        turn.wait_for_commit()
-                        done = session.execute_write(transaction, work)
-            except (ServiceUnavailable, SessionExpired) as error:
-                raise DatabaseUnavailable(
-                    f"the database stopped answering while it was written to ({line_of(error, 200)})"
-                ) from error
-            except Neo4jError as error:
-                self._graph.check(error)
-                raise _refusal(error) from error
+            with _refusals(self._graph), self._graph.session() as session:
+                transaction = self._graph.mark(self._commit)
+                try:
+                    done: _Commit = session.execute_write(transaction, work)
+                except InTheWay:
+                    turn.wait_for_commit()
+                    done = session.execute_write(transaction, work)
             if load is not None and done.account is not None:
                 load.rejects.commit()
                 load.counts, load.position = load.counts + done.account.counts, batch.position
@@ -276,12 +260,37 @@ def _numbered(columns: Sequence[RecordColumns], first: int) -> list[RecordColumn
     ]
 
 
-def _refusal(error: Neo4jError) -> BioloomError:
-    if error.code == _OUT_OF_MEMORY:
-        return BioloomError(
-            "the database has too little memory for a batch, nothing of it was written: stop it, set "
-            f"BIOLOOM_HEAP (such as 2g), start it and run the same command again ({line_of(error, 200)})"
-        )
-    if error.is_retryable():
-        return DatabaseUnavailable(f"the database kept refusing a batch ({line_of(error, 200)})")
-    return BioloomError(f"the database refused a batch, nothing of it was written ({line_of(error, 200)})")
+def _by_type(
+    laid_out: Iterable[AssertionRow], edges: Iterable[RecordColumns]
+) -> tuple[Mapping[str, list[AssertionRow]], Mapping[str, list[str]]]:
+    """Group edges by their types: the rows of those that came one by one, and the ids of all."""
+    rows: dict[str, list[AssertionRow]] = defaultdict(list)
+    ids: dict[str, list[str]] = defaultdict(list)
+    for row in laid_out:
+        rows[row.predicate].append(row)
+        ids[row.predicate].append(row.id)
+    for columns in edges:
+        ids[columns.kind].extend(columns.texts("id"))
+    return rows, ids
+
+
+@contextmanager
+def _refusals(graph: LeasedGraph) -> Iterator[None]:
+    """Tell why the database did not take a batch."""
+    try:
+        yield
+    except (ServiceUnavailable, SessionExpired) as error:
+        raise DatabaseUnavailable(
+            f"the database stopped answering while it was written to ({line_of(error, 200)})"
+        ) from error
+    except Neo4jError as error:
+        graph.check(error)
+        told = f"({line_of(error, 200)})"
+        if error.code == _OUT_OF_MEMORY:
+            raise BioloomError(
+                "the database has too little memory for a batch, nothing of it was written: stop it, set "
+                f"BIOLOOM_HEAP (such as 2g), start it and run the same command again {told}"
+            ) from error
+        if error.is_retryable():
+            raise DatabaseUnavailable(f"the database kept refusing a batch {told}") from error
+        raise BioloomError(f"the database refused a batch, nothing of it was written {told}") from error

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -73,6 +73,24 @@ def load(
             return job.run(leased)
 
 
+@dataclass(frozen=True, slots=True)
+class _LoadPlan:
+    """Where a load begins, and what follows its last batch.
+
+    `whole` says that all of the source is read, `may_be_stale` that the graph may hold what the source no
+    longer does, `retires` that such goes. `done` is the checkpoint of a load that is complete already.
+    """
+
+    whole: bool
+    position: int = 0
+    counts: Counts = field(default_factory=Counts)
+    place: str = ""
+    may_be_stale: bool = False
+    retires: bool = False
+    notes: tuple[str, ...] = ()
+    done: Checkpoint | None = None
+
+
 class LoadJob:
     """One load: a checked request, and the loader that reads its source."""
 
@@ -110,31 +128,21 @@ class LoadJob:
         request, state = self._request, fingerprint(self._request.source)
         rejects_path = self._settings.rejects / f"{self.id}.jsonl"
         stored = read_checkpoint(graph, self.id)
-        valid = stored if stored is not None and self._is_valid(stored, state) else None
-        done = valid is not None and valid.status == "complete"
-        if stored is not None and self._keeps(stored) and not done:
-            raise would_drop(request.source, _extractor(stored))
-        if valid is not None and done:
+        plan = self._plan(stored, state)
+        if plan.done is not None:
             notes = _united(EdgeTypes(graph).finish())
-            report = self._already_loaded(valid, rejects_path, notes)
-            stale = (
-                self._withdraw_stale(graph, state, rejects_path, valid.counts)
-                if _may_be_stale(valid)
-                else None
-            )
+            report = self._already_loaded(plan.done, rejects_path, notes)
+            stale = None
+            if plan.may_be_stale:
+                stale = self._withdraw_stale(graph, state, rejects_path, plan.done.counts)
             return _with_stale(replace(report, grounded=self._ground(graph, report.counts)), stale)
-        again = stored and not valid and not (request.fresh or request.replace)
-        notes = [self._why_again(stored, state)] if stored and again else []
-        position, counts = (valid.position, valid.counts) if valid else (0, Counts())
-        same = stored is not None and stored.fingerprint == state
-        may_be_stale = stored is not None and (not same or _may_be_stale(stored))
-        place = str(valid.properties.get("place", "")) if valid else ""
-        running = RunningLoad(self.id, RejectFile(rejects_path, position), position, counts, place)
-        retires = may_be_stale and not request.keep_stale and request.limit is None
-        origin = Origin(self.id, state, retires)
-        writer = Writer(graph, self._biolink, source=self.id, state=state, retires=retires)
+        rejects = RejectFile(rejects_path, plan.position)
+        running = RunningLoad(self.id, rejects, plan.position, plan.counts, plan.place)
+        origin = Origin(self.id, state, plan.retires)
+        writer = Writer(graph, self._biolink, source=self.id, state=state, retires=plan.retires)
         reader = BatchReader(request, self._loader, self._settings, partial(read_categories, graph))
-        begin_load(graph, self.id, self._properties(state, running) | {"stale": may_be_stale})
+        begin_load(graph, self.id, self._properties(state, running) | {"stale": plan.may_be_stale})
+        notes = [*plan.notes]
         with _interruptions(graph, running):
             with closing(self._batches(reader, running)) as batches, WriteQueue() as writes:
                 for batch in batches:
@@ -152,17 +160,37 @@ class LoadJob:
                     writes.put(partial(writer.write, batch, running, rows))
             apply_schema(graph)
             stale = None
-            if retires:
+            if plan.retires:
                 stale = self._withdraw_stale(graph, state, rejects_path, running.counts)
-            if request.limit is None:
+            if plan.whole:
                 notes += _united(writer.finish())
             grounded = self._ground(graph, running.counts)
-        status: LoadStatus = "complete" if request.limit is None else "running"
-        end_load(graph, self.id, "complete" if request.limit is None else "stopped")
+        status: LoadStatus = "complete" if plan.whole else "running"
+        end_load(graph, self.id, "complete" if plan.whole else "stopped")
         hint = () if KEPT in running.counts.warnings else self._hint(reader)
         notes += (*self._told_kinds(reader), *hint)
-        report = self._report(status, running.counts, rejects_path, position, tuple(notes), reader.kinds)
+        report = self._report(status, running.counts, rejects_path, plan.position, tuple(notes), reader.kinds)
         return _with_stale(replace(report, grounded=grounded), stale)
+
+    def _plan(self, stored: Checkpoint | None, state: str) -> _LoadPlan:
+        """Decide from the checkpoint: resume, read again from the beginning, or nothing to do."""
+        request, whole = self._request, self._request.limit is None
+        if stored is None:
+            return _LoadPlan(whole)
+        stale = _may_be_stale(stored)
+        valid = self._is_valid(stored, state)
+        if valid and stored.status == "complete":
+            return _LoadPlan(whole, may_be_stale=stale, done=stored)
+        if self._keeps(stored):
+            raise would_drop(request.source, _extractor(stored))
+        stale = stale or stored.fingerprint != state
+        retires = stale and whole and not request.keep_stale
+        if valid:
+            place = str(stored.properties.get("place", ""))
+            return _LoadPlan(whole, stored.position, stored.counts, place, stale, retires)
+        asked = request.fresh or request.replace
+        notes = () if asked else (self._why_again(stored, state),)
+        return _LoadPlan(whole, may_be_stale=stale, retires=retires, notes=notes)
 
     def complete(self, graph: LeasedGraph, report: LoadReport) -> LoadReport:
         """Do what follows the last batch, where a bulk load has written them all."""

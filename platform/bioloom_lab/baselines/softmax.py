@@ -31,7 +31,7 @@ class SoftmaxModel:
 
     def log_probabilities(self, grams: Grams | None, vectors: Floats | None) -> Floats:
         """Give log p(label) for every row: shape (rows, labels)."""
-        return _log_softmax(_scores(self, grams, vectors))
+        return log_softmax(_scores(self, grams, vectors))
 
 
 def fit_softmax(
@@ -59,7 +59,7 @@ def fit_softmax(
     squares = [np.zeros_like(each) for each in weights]
     gold = np.eye(count)[labels]
     for step in range(1, how.steps + 1):
-        error = (np.exp(_log_softmax(_scores(model, grams, vectors))) - gold) / len(labels)
+        error = (np.exp(log_softmax(_scores(model, grams, vectors))) - gold) / len(labels)
         slopes = (
             _back(error, grams, count) + how.decay * model.sparse,
             (error.T @ vectors if vectors is not None else 0.0) + how.decay * model.dense,
@@ -97,7 +97,8 @@ def _back(error: Floats, grams: Grams | None, count: int) -> Floats:
     )
 
 
-def _log_softmax(scores: Floats) -> Floats:
+def log_softmax(scores: Floats) -> Floats:
+    """Give the log of the softmax of each row."""
     scores = scores - scores.max(axis=1, keepdims=True)
     found: Floats = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
     return found

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from bioloom.graph.bulk_store import BulkGraph, BulkStore
-from bioloom.graph.csv_tables import CsvTable
+from bioloom.graph.importer_tables import CsvTable
 from bioloom.graph.server.store_import import import_tables, staging
 from bioloom.pipeline.load import LoadJob
 from bioloom.pipeline.load_request import LoadRequest

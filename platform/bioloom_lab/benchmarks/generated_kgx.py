@@ -61,7 +61,7 @@ def write_graph(folder: Path, nodes: int, edges: int, seed: int = SEED) -> Gener
         table.write("id\tcategory\tname\n")
         for category, named in ids.items():
             for id_ in named:
-                table.write(f"{id_}\t{category}\t{_name(chance)} {id_.rpartition(':')[2]}\n")
+                table.write(f"{id_}\t{category}\t{spell_name(chance)} {id_.rpartition(':')[2]}\n")
     columns = ("id", "subject", "predicate", "object", "primary_knowledge_source", "publications")
     with (folder / "graph_edges.tsv").open("w", encoding="utf-8") as table:
         table.write("\t".join((*columns, "knowledge_level", "agent_type")) + "\n")
@@ -97,5 +97,6 @@ def _claims(
             yield claim
 
 
-def _name(chance: random.Random) -> str:
+def spell_name(chance: random.Random) -> str:
+    """Draw a name of three syllables."""
     return "".join(chance.choice("bdfgklmnprstvz") + chance.choice("aeiou") for _ in range(3))

@@ -9,6 +9,7 @@ from itertools import islice, pairwise
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
 from bioloom.names import normalise
+from bioloom_lab.benchmarks.generated_kgx import spell_name
 
 SEED = 20261123
 
@@ -34,7 +35,10 @@ _COMMON = 2.5
 def write_protocols(graph: Graph, sentences: int, seed: int = SEED) -> int:
     """Write so many sentences, 25 a protocol, by the statements of a load; give the number of documents."""
     chance = random.Random(seed)
-    names = (*REAGENTS, *(f"{_word(chance)} {REAGENTS[at % len(REAGENTS)]}" for at in range(sentences // 10)))
+    names = (
+        *REAGENTS,
+        *(f"{spell_name(chance)} {REAGENTS[at % len(REAGENTS)]}" for at in range(sentences // 10)),
+    )
     documents = (_document(chance, names, number) for number in range(max(1, sentences // _LENGTH)))
     written = 0
     while batch := list(islice(documents, _BATCH)):
@@ -109,10 +113,6 @@ def _edge(verb: str, other: str, sentence: str) -> dict[str, object]:
 
 def _pick(chance: random.Random, names: tuple[str, ...]) -> str:
     return names[int(len(names) * chance.random() ** _COMMON)]
-
-
-def _word(chance: random.Random) -> str:
-    return "".join(chance.choice("bdfgklmnprstvz") + chance.choice("aeiou") for _ in range(3))
 
 
 def questions(seed: int = SEED) -> Iterator[str]:

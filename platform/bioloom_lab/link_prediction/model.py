@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from bioloom.embedding import Encoder
 from bioloom.errors import UsageError
+from bioloom_lab.baselines.softmax import log_softmax
 from bioloom_lab.link_prediction.experts import Expert, Floats, NameVectors, Pair, fit_expert
 from bioloom_lab.link_prediction.questions import NamedLink, relations_of
 
@@ -43,7 +44,7 @@ class LinkModel:
         for name, weight in self.weights.items():
             if weight:
                 scores += weight * self.experts[name].scores(pairs)
-        return _log_softmax(scores)
+        return log_softmax(scores)
 
 
 def leave_known(
@@ -115,7 +116,7 @@ class HeldOut:
 
         def worth(mix: tuple[float, ...]) -> tuple[int, float]:
             mixed = sum(weight * self.scores[name] for name, weight in zip(parts, mix, strict=True))
-            found = _log_softmax(np.where(self.allowed, mixed, -np.inf))
+            found = log_softmax(np.where(self.allowed, mixed, -np.inf))
             right = int((found.argmax(axis=1) == self.right).sum())
             return right, float(np.maximum(found[rows, self.right], _LEAST).mean())
 
@@ -154,9 +155,3 @@ def hold_out(
     scores |= {name: expert.scores(pairs) for name, expert in (given or {}).items()}
     allowed = np.isfinite(leave_known(np.zeros((len(pairs), len(relations))), pairs, rest, relations))
     return HeldOut(scores, allowed, np.array([numbers[link.relation] for link in held]))
-
-
-def _log_softmax(scores: Floats) -> Floats:
-    scores = scores - scores.max(axis=1, keepdims=True)
-    found: Floats = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
-    return found

@@ -1,4 +1,4 @@
-"""The nearest labelled sentences and pairs of a memory (SPEC P8, P20)."""
+"""The nearest labelled sentences of a memory (SPEC P20)."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.key_value_memory import build_memory
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
 from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
-from bioloom_lab.baselines.memory_neighbours import NearestPairs, NearestSentences
+from bioloom_lab.baselines.memory_neighbours import NearestSentences
 from word_encoder import WordEncoder
 
 ENCODER = WordEncoder("was activated by heals cures given to blood rats mice enzyme drug")
@@ -42,23 +42,6 @@ def test_when_all_is_left_out_nothing_is_retrieved() -> None:
     assert documents_beside(NearestSentences(alone, ENCODER), "a drug", exclude="one") == []
 
 
-def test_pairs_give_the_n_nearest_with_their_relations() -> None:
-    examples = [
-        MemoryExample("drug and rats", "TREATS", (0, 4), (9, 13), "1"),
-        MemoryExample("drug and rats", "CAUSES", (0, 4), (9, 13), "2"),
-        MemoryExample("enzyme and mice", "AFFECTS", (0, 6), (11, 15), "3"),
-    ]
-    memory = build_memory(examples, ENCODER, kind="pairs")
-    retrieval = NearestPairs(memory, ENCODER, 2)
-    assert texts(documents_beside(retrieval, "drug and rats")) == [
-        "drug and rats = treats",
-        "drug and rats = causes",
-    ]
-    assert texts(documents_beside(retrieval, "drug and rats", exclude="1")) == ["enzyme and mice = affects"]
-
-
 def test_wrong_calls_are_refused() -> None:
-    with pytest.raises(UsageError, match="holds chunks, so pairs cannot"):
-        NearestPairs(SENTENCES, ENCODER)
     with pytest.raises(UsageError, match="one or more are retrieved, not 0"):
         NearestSentences(SENTENCES, ENCODER, 0)

@@ -10,7 +10,7 @@ import pytest
 
 from bioloom.answering.citation_verification import verify
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
-from bioloom.answering.entity_linking import public
+from bioloom.answering.federated_ends import public
 from bioloom.answering.federated_reader import ask_others, facts_as_evidence, read_with
 from bioloom.answering.llm_writer import lay_out
 from bioloom.answering.question_coverage import ENOUGH

@@ -13,7 +13,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from bioloom.cli import load as commands
+from bioloom.cli import load_view
 from bioloom.cli.commands import all_commands
 from bioloom.pipeline.load_report import LoadReport
 from bioloom.pipeline.reject_file import summarise, write_rejects
@@ -115,7 +115,7 @@ def test_mended_rejects_are_replayed_where_a_replay_can_read_them(tmp_path: Path
     def told(*rejected: NumberedReject) -> str:
         file = tmp_path / "r.jsonl"
         write_rejects(file, rejected)
-        return commands.remedy(Path("r.jsonl"), summarise(file))
+        return load_view.remedy(Path("r.jsonl"), summarise(file))
 
     assert told(node) == "bioloom rejects --replay r.jsonl"
     assert told(empty) == "load the source again: only its loader can read such records"
@@ -125,11 +125,11 @@ def test_mended_rejects_are_replayed_where_a_replay_can_read_them(tmp_path: Path
 def test_a_load_of_rejects_alone_is_not_called_loaded(capsys: pytest.CaptureFixture[str]) -> None:
     for rejected, title in ({"NOT_TEXT": 2}, "Nothing loaded: s.txt"), ({"NOT_TEXT": 1}, "Loaded: s.txt"):
         counts = Counts(read=2, documents=2 - sum(rejected.values()), rejected=rejected)
-        commands.print_report(LoadReport("l", "s.txt", "text", "complete", counts, 0.1))
+        load_view.print_report(LoadReport("l", "s.txt", "text", "complete", counts, 0.1))
         assert capsys.readouterr().out.splitlines()[0] == title
     left_out = (Skip("OTHER_FORMAT", Place("a.pdf"), remedy="load it by itself"),)
     counts = Counts(read=2, rejected={"BAD_CURIE": 1}, skips={"OTHER_FORMAT": 1})
-    commands.print_report(LoadReport("l", "s", "kgx", "complete", counts, 0.1, left_out=left_out))
+    load_view.print_report(LoadReport("l", "s", "kgx", "complete", counts, 0.1, left_out=left_out))
     assert capsys.readouterr().out.splitlines()[0] == "Nothing loaded: s"
 
 

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from bioloom.errors import ServerError
-from bioloom.graph.csv_tables import SEPARATOR, CsvTable
+from bioloom.graph.importer_tables import SEPARATOR, CsvTable
 from bioloom.graph.server.distribution import Distribution
 from bioloom.graph.server.java_runtime import environment, import_command
 from bioloom.graph.server.lifecycle import start, stop

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from bioloom.embedding import Encoder
 from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved, letters
 from bioloom.records import AnnotatedDocument
 from bioloom_lab.document_scorer.caching_reader import RememberingReader
 from bioloom_lab.document_scorer.document_choice import DocumentRetriever
@@ -162,8 +162,8 @@ def evaluate_ablation(
     UsageError if nothing is left to score. `on_progress` is told what is done next.
     """
     tell = on_progress or (lambda _: None)
-    known = {_letters(each.sentence) for each in source}
-    cases = [each for each in scored if _letters(each.sentence) not in known]
+    known = {letters(each.sentence) for each in source}
+    cases = [each for each in scored if letters(each.sentence) not in known]
     if not cases:
         raise UsageError("there is nothing to score: no pair, or only sentences of the training data")
     remembering = RememberingReader(reader, lambda count: tell(f"{count} questions read"))
@@ -374,8 +374,3 @@ def _capped(documents: Documents, cap: int) -> Documents:
 
 def _sample(source: Sequence[MemoryExample], most: int) -> Sequence[MemoryExample]:
     return source if len(source) <= most else random.Random(SEED).sample(source, most)
-
-
-def _letters(sentence: str) -> str:
-    """Give the letters and digits by which identical sentences are known."""
-    return "".join(sign for sign in sentence.casefold() if sign.isalnum())

@@ -12,9 +12,8 @@ import typer
 from bioloom.embedding import open_encoder
 from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
-from bioloom.extraction.retrieval_augmentation.example_augmentation import ExampleAugmentation
 from bioloom.extraction.retrieval_augmentation.key_value_memory import build_memory
-from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
 from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions
@@ -33,6 +32,7 @@ from bioloom_lab.evaluation.triples.ablation import (
     cases_of,
     evaluate_ablation,
 )
+from bioloom_lab.evaluation.triples.retrieved_examples import show_entities
 from bioloom_lab.readers.local_reader import open_local_reader
 
 
@@ -72,16 +72,10 @@ class AblationSuite:
         """Run every condition; `encoder` makes vectors for the memory and the scorers, as shipped if None."""
         reader = open_local_reader(self.model, gold.scheme)
         vectors = CachingEncoder(open_encoder(encoder))
-        sentences = {each.sentence for each in gold.source}
-        augmentation = ExampleAugmentation(gold.source)
 
         def open_retrieval(words: int, diversity: bool) -> Retrieval:
             memory = build_memory(gold.source, vectors, words=words, scheme=gold.scheme)
             return Retrieval(memory, vectors, longest=2 if diversity else 1)
-
-        def show(document: Retrieved) -> Retrieved:
-            """Put entities around phrases; a whole sentence has its own."""
-            return document if document.parts[0][0] in sentences else augmentation.augment(document)
 
         return evaluate_ablation(
             reader,
@@ -90,7 +84,7 @@ class AblationSuite:
             vectors,
             open_retrieval,
             AblationPlan(seeds=self.seeds),
-            show=show,
+            show=show_entities(gold.source),
             on_progress=lambda what: reporter.status(f"{self.name}: {what}"),
         )
 

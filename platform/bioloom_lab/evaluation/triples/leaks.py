@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.errors import UsageError
+from bioloom.extraction.retrieval_augmentation.memory_examples import letters
 from bioloom_lab.evaluation.extraction_scores import MatchCounts, micro, tally
 from bioloom_lab.evaluation.suite import ReportTable
 from bioloom_lab.evaluation.triples.leaked_marks import marked_names, marked_roles
@@ -21,7 +22,7 @@ from bioloom_lab.evaluation.triples.sentence_rows import (
     read_classed,
     read_corpus,
 )
-from bioloom_lab.evaluation.triples.views import clean, letters
+from bioloom_lab.evaluation.triples.views import clean
 
 _BEFORE = r"(?:^ |  |(?<=[^\w\s]) )"
 _BEHIND = r"(?:  | (?=[^\w\s])| $)"

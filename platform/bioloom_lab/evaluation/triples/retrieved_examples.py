@@ -15,16 +15,15 @@ from bioloom.embedding.caching_encoder import CachingEncoder
 from bioloom.errors import UsageError
 from bioloom.extraction.retrieval_augmentation.example_augmentation import ExampleAugmentation
 from bioloom.extraction.retrieval_augmentation.key_value_memory import build_memory
-from bioloom.extraction.retrieval_augmentation.memory_examples import Retrieved
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Retrieved
 from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
 from bioloom_lab.baselines.memory_neighbours import NearestSentences
 from bioloom_lab.document_scorer.document_choice import DocumentChooser
+from bioloom_lab.document_scorer.document_utility import Shows
 from bioloom_lab.document_scorer.scorer import Scorer
 from bioloom_lab.evaluation.triples.evaluator import RetrievedContext
 from bioloom_lab.evaluation.triples.sentence_rows import SentenceCorpus
 from bioloom_lab.evaluation.triples.views import source_set, view_of
-
-RETRIEVALS = ("none", "knn", "chunks")
 
 
 def open_beside(
@@ -43,15 +42,16 @@ def open_beside(
     vectors = CachingEncoder(encoder)
     memory = build_memory(examples, vectors, scheme=train.name)
     retrieval = Retrieval(memory, vectors) if name == "chunks" else NearestSentences(memory, vectors)
-    sentences = {each.sentence for each in examples}
-    augmentation = ExampleAugmentation(examples)
-
-    def show(document: Retrieved) -> Retrieved:
-        """Put entities around phrases; a whole sentence has its own."""
-        return document if document.parts[0][0] in sentences else augmentation.augment(document)
-
+    show = show_entities(examples)
     finder = DocumentChooser(_OtherSentences(retrieval), Scorer(vectors), memory=memory.digest, show=show)
     return RetrievedContext(name, finder.find)
+
+
+def show_entities(examples: Sequence[MemoryExample]) -> Shows:
+    """Give what puts entities around retrieved phrases; a whole sentence has its own."""
+    sentences = {each.sentence for each in examples}
+    augmentation = ExampleAugmentation(examples)
+    return lambda document: document if document.parts[0][0] in sentences else augmentation.augment(document)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bioloom.extraction.entity_marks import unpad
-from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Offsets
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, Offsets, letters
 from bioloom_lab.evaluation.triples.sentence_rows import NONE, RowTriple, SentenceCorpus, SentenceRow
 
 View = Literal["raw", "cleaned"]
 Unit = Literal["row", "sentence"]
-VIEWS: tuple[View, ...] = ("raw", "cleaned")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +106,6 @@ def clean(name: str, row: SentenceRow) -> str:
     if row.plain is not None:
         return " ".join(row.plain.split())
     return unpad(row.text, (row.triple.head, row.triple.tail))
-
-
-def letters(sentence: str) -> str:
-    """Give the letters and digits by which the same sentence is known again.
-
-    >>> letters("The  Rats , treated.") == letters("the rats, treated.")
-    True
-    """
-    return "".join(sign for sign in sentence.casefold() if sign.isalnum())
 
 
 def source_set(viewed: CorpusView) -> tuple[MemoryExample, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 
 from bioloom.embedding import open_encoder
@@ -10,7 +9,7 @@ from bioloom.extraction.networks.tokenization import WordReader, Words
 from bioloom.extraction.networks.windows import cut
 from bioloom.extraction.retrieval_augmentation.example_augmentation import ExampleAugmentation
 from bioloom.extraction.retrieval_augmentation.key_value_memory import build_memory
-from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, spell_label
+from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample
 from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
 from bioloom_lab.training.extraction.annotated_lines import TripleLine
 from bioloom_lab.training.extraction.corpora import CORPORA, TripleLines
@@ -76,17 +75,3 @@ def examples_of_line(line: TripleLine, triples: TripleLines) -> list[MemoryExamp
         ]
         examples.setdefault(label, MemoryExample(line.text, label, places[0], places[1], line.source))
     return list(examples.values())
-
-
-def stand_ins(triples: TripleLines, words: WordReader, longest: int, *, seed: int) -> Documents:
-    """Give each sentence another labelled one of its scheme at random, to measure ranges on."""
-    drawn = random.Random(seed)
-    found: dict[tuple[str, str], list[Words]] = {}
-    for scheme in triples.schemes:
-        lines = [line for line in triples.sentences if line.scheme == scheme]
-        examples = [each for line in lines for each in examples_of_line(line, triples)]
-        for line in lines if examples else ():
-            example = drawn.choice(examples)
-            text = f"{example.sentence} = {spell_label(example.label)}"
-            found[scheme, line.text] = list(cut(words.read(text), longest))[:1]
-    return found

@@ -33,7 +33,7 @@ from bioloom_lab.training.extraction.line_training import marks_of
 from bioloom_lab.training.extraction.mlm_pretraining import MaskedLmSchedule
 from bioloom_lab.training.extraction.multi_scheme_batches import DocumentDraw, samples_of
 from bioloom_lab.training.extraction.protocol_model import arrays_of
-from bioloom_lab.training.extraction.retrieved_documents import stand_ins
+from bioloom_lab.training.extraction.retrieved_documents import retrieve_documents
 from bioloom_lab.training.extraction.torch_networks import RelaterNetwork, TaggerNetwork
 from bioloom_lab.training.extraction.triple_model import TripleTrainingPlan, settings_for, sizes_of, train_on
 from bioloom_lab.training.loop import TrainingSchedule
@@ -227,7 +227,9 @@ def test_tags_of_other_schemes_cost_nothing(base: Path, triples: TripleLines) ->
 
 
 def test_ranges_are_measured_with_documents_before_the_sentences(base: Path, triples: TripleLines) -> None:
-    documents = stand_ins(triples, words_of(base), 21, seed=0)
+    documents = retrieve_documents(
+        triples, lambda _scheme, _examples, asked: [[DOCUMENT]] * len(asked), words_of(base), 21
+    )
     marks = marks_of(tokenizer_of(open_model(str(base))), str(base))
     entities, relations = samples_of(triples, documents, marks, window=60, seed=0)
     assert sum(len(spans) for _, spans in entities) > 0

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bioloom.errors import BioloomError
-from bioloom.graph import csv_tables
-from bioloom.graph.csv_tables import SEPARATOR, CsvTables, KeyIndex, join
+from bioloom.graph import importer_tables
+from bioloom.graph.importer_tables import SEPARATOR, CsvTables, KeyIndex, join
 
 LEADS = {"entity": ("id:ID(entity)", ":LABEL"), "edge": (":START_ID(entity)", ":END_ID(entity)", ":TYPE")}
 TEXTS = st.text(st.characters(blacklist_categories=["Cs"]))
@@ -77,7 +77,7 @@ def test_what_the_importer_would_change_is_refused(value: object, tmp_path: Path
 
 
 def test_the_index_finds_the_newest_value_of_an_id(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(csv_tables, "_MOST_FRESH", 7)
+    monkeypatch.setattr(importer_tables, "_MOST_FRESH", 7)
     index, ids = KeyIndex(), [f"X:{number}" for number in range(50)]
     for value, id_ in enumerate([*ids, *ids[::3]]):
         index.put(id_, value)

@@ -1,4 +1,4 @@
-"""Entity linking for other graphs: the public ids of the two entities that a mechanism question names."""
+"""Ends of a mechanism question for other graphs: the public ids of the two entities that it names."""
 
 import re
 from collections.abc import Sequence
