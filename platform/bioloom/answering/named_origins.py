@@ -22,8 +22,9 @@ def asks_origin(question: str) -> bool:
     return any(asks.search(question) for asks in _TOLD)
 
 
-def told_origin(pattern: QuestionPattern, text: str) -> Place | None:
-    """Find where a step tells the maker or the number that a part asks for, of the thing that it names.
+def told_origin(pattern: QuestionPattern, text: str, title: str = "") -> Place | None:
+    """Find where a step tells the maker or the number that a part asks for, of the thing that it names beside
+    the words of the title.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> text = "Thaw the library (Addgene, 73178) and transform it into Endura cells (Lucigen)."
@@ -33,7 +34,8 @@ def told_origin(pattern: QuestionPattern, text: str) -> Place | None:
     >>> told_origin(parse_pattern("Who sells the plates?"), text)
     """
     forms = next((tells for asks, tells in _TOLD.items() if asks.search(pattern.text)), ())
-    named = thing_words(pattern)
+    titled = frozenset(folded_words(title))
+    named = [word for word in thing_words(pattern) if word not in titled] or thing_words(pattern)
     for form in forms:
         begun = 0
         for each in form.finditer(text):

@@ -419,7 +419,7 @@ def _read_text(
 
 def _origin(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, ...]:
     """Give the maker or the number of a thing that a step tells, if it does."""
-    place = told_origin(pattern, piece.text)
+    place = told_origin(pattern, piece.text, piece.document_title or "")
     name = piece.text[slice(*place)].strip() if place else ""
     return (SubgraphNode(f"{piece.sentence_id}~{name}", name, "thing"),) if name else ()
 
