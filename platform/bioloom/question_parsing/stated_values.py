@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from bioloom.pattern_table import PatternTable
 
-_LONGEST = 2000
+_LONGEST_SENTENCE = 2000
 """Characters of a sentence that are looked at."""
 
 _PATTERNS = PatternTable.read("asking/stated.tsv")
@@ -32,7 +32,7 @@ def stated_values(text: str, types: Iterable[str]) -> tuple[tuple[str, str], ...
     >>> stated_values("Change the 1X TAE every 24 hrs; feed twice a day.", ["interval"])
     (('every 24 hrs', 'interval'), ('twice a day', 'interval'))
     """
-    return _stated(text[:_LONGEST], tuple(sorted(types)))
+    return _stated(text[:_LONGEST_SENTENCE], tuple(sorted(types)))
 
 
 @lru_cache(maxsize=8192)
