@@ -72,6 +72,7 @@ def retrieve_command(
 
 def ask_command(
     question: Question,
+    method: Choice = DEFAULT,
     k: Count = 8,
     llm: Annotated[
         bool | None, typer.Option("--llm/--no-llm", help="Let the language model write, or not.")
@@ -105,7 +106,16 @@ def ask_command(
     others = open_federation(settings, url or (), seconds=ASK_SECONDS, fresh=fresh) if federate else None
     with open_graph(settings) as graph:
         filters = Filters(tuple(source or ()), tuple(document or ()), min_confidence)
-        answer = ask(graph, settings, question, k=k, llm=llm, filters=filters, federation=others)
+        answer = ask(
+            graph,
+            settings,
+            question,
+            k=k,
+            llm=llm,
+            method=method.value,
+            filters=filters,
+            federation=others,
+        )
         cited = sorted({citation.document_id for citation in answer.citations if citation.document_id})
         titles = {} if as_json else document_titles(graph, cited)
     if as_json:

@@ -3,19 +3,12 @@
 from collections.abc import Set
 
 from bioloom.names import tokens
+from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.question_type import ASKING_WORDS
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.synonyms import fold, is_soft
 
-_KINDS = frozenset(
-    """
-    dilution density magnification ph percentage percent molarity voltage pressure resistance capacitance
-    current power period mesh pore od od600 many ml ul μl l mg ug μg ng kg rpm
-    """.split()  # noqa: SIM905 (a word list reads better than a hundred lines)
-)
-"""Words that say which value is asked for."""
-
-_UNCONSTRAINING = STOP_WORDS | ASKING_WORDS | _KINDS
+_UNCONSTRAINING = STOP_WORDS | ASKING_WORDS | PatternTable.read("asking/words.tsv").words("value")
 
 
 def constraining_words(text: str, numbers: Set[str] = frozenset()) -> tuple[str, ...]:

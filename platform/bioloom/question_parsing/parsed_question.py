@@ -19,7 +19,7 @@ from bioloom.question_parsing.plain_question import plain_question
 from bioloom.question_parsing.question_pattern import QuestionPattern, parse_patterns
 from bioloom.question_parsing.question_type import ASKING_WORDS, QuestionType, classify_question
 from bioloom.question_parsing.search_terms import LONGEST_QUESTION, content_words, search_terms
-from bioloom.question_parsing.stated_values import stated_values
+from bioloom.question_parsing.stated_values import kinds_for, stated_values
 from bioloom.records import Quantity
 
 MOST_TERMS = 256
@@ -31,7 +31,7 @@ SAME = 0.005
 REMEMBERED = 500
 """Characters up to which a parsed question is kept: the runs of words of a long one are megabytes."""
 
-_KINDS = ("temperature", "time", "volume", "mass", "speed", "force", "concentration")
+_KINDS = kinds_for("stated")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
