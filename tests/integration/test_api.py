@@ -46,6 +46,34 @@ def test_a_notebook_needs_the_public_functions_only(
             query(opened, cypher="MATCH (n) DETACH DELETE n")
 
 
+def test_a_load_without_an_extractor_keeps_what_was_extracted_unless_it_is_told_none(
+    server: Endpoint, graph: Graph, tmp_path: Path
+) -> None:
+    source = tmp_path / "protocol.txt"
+    source.write_text("Mix\n\n1. Add 5 ml of water.\n2. Incubate the tube at 37 °C for 10 min.\n")
+    with open_graph(server.uri, user=server.user, password=server.password) as opened:
+
+        def mentions() -> int:
+            return len(opened.query(cypher="MATCH (m:Mention) RETURN m.id AS id").rows)
+
+        opened.load(source, extract="local")
+        found = mentions()
+        assert found > 3
+        opened.load(source)
+        opened.load(source, fresh=True)
+        assert mentions() == found
+        opened.load(source, extract="none")
+        assert mentions() == 0
+
+
+def test_an_answer_is_ranked_by_the_method_that_is_named(server: Endpoint, graph: Graph) -> None:
+    with open_graph(server.uri, user=server.user, password=server.password) as opened:
+        opened.load(WLP, limit=3)
+        assert opened.ask(QUESTION, llm=False, method="bm25").citations
+        with pytest.raises(UsageError, match="no retrieval method 'magic'"):
+            opened.ask(QUESTION, llm=False, method="magic")
+
+
 def test_the_page_about_python_runs(
     server: Endpoint, graph: Graph, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,4 +1,4 @@
-"""Synonyms: each word stands once, and forms that the table leaves to the stem fold as those that it lists."""
+"""Synonyms: each word stands once, and forms that the table leaves to the stem fold as listed ones do."""
 
 import pytest
 
