@@ -27,6 +27,7 @@ LISTED_SUFFIXES = (
     *(".pubtator", ".nbib", ".medline", ".txt", ".tsv"),
     *(".pubtator.gz", ".nbib.gz", ".medline.gz", ".txt.gz", ".tsv.gz"),
 )
+_METAEDGES = re.compile(rb"(?:\xef\xbb\xbf)?source\tmetaedge\ttarget\s|$")
 _HUB = re.compile(rb"^(?:pert_iname|broad_id\tpert_iname)\t(?=[^\n]*\btarget\b)", re.MULTILINE)
 _HEAD = 65536
 _GIT_FIELDS = ("SUBJECT_TEXT", "PREDICATE", "OBJECT_TEXT", "SENTENCE")
@@ -81,7 +82,7 @@ def format_of(source: Path) -> str | None:
         return "kgx" if source.name and any(siblings(source)) else None
     name = source.name.lower()
     if name.endswith((".sif", ".sif.gz")):
-        return "hetionet"
+        return "hetionet" if _METAEDGES.match(_read_head(source)) else None
     if name.endswith(OBO_SUFFIXES):
         return "obo"
     if name.endswith(SSSOM_SUFFIXES):

@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
 
+from bioloom.errors import InvalidRecord
 from bioloom.records import Place, Reject, Scalar, SourceEdge, SourceNode, Value
 from bioloom_loaders.format_terms import format_terms
 
@@ -19,14 +20,6 @@ _OF_NODES = frozenset({"id", "name", "category"})
 _OLDER_SLOTS = ("knowledge_source", "aggregator_knowledge_source", "provided_by")
 
 
-class Unfit(Exception):
-    """A slot that cannot be used; carries the reason code."""
-
-    def __init__(self, code: str, message: str) -> None:
-        self.code = code
-        super().__init__(message)
-
-
 def node_from(record: Mapping[str, object], place: Place) -> SourceNode | Reject:
     """Read a node; without an id it is rejected."""
     try:
@@ -34,7 +27,7 @@ def node_from(record: Mapping[str, object], place: Place) -> SourceNode | Reject
         label = one_text(record, "name")
         properties = slots_from(record, _OF_NODES)
         return SourceNode(name or "", _many("category", record.get("category")), place, label, properties)
-    except Unfit as unfit:
+    except InvalidRecord as unfit:
         return _reject("node", unfit, record, place)
 
 
@@ -49,7 +42,9 @@ def edge_from(record: Mapping[str, object], place: Place) -> SourceEdge | Reject
         predicate = one_text(record, "predicate", "MISSING_PREDICATE") or ""
         object_ = one_text(record, "object", "MISSING_OBJECT") or ""
         if subject.startswith("biolink:") or object_.startswith("biolink:"):
-            raise Unfit("BAD_ROW", "subject or object is a Biolink term: a cell is missing or out of place")
+            raise InvalidRecord(
+                "BAD_ROW", "subject or object is a Biolink term: a cell is missing or out of place"
+            )
         properties = slots_from(record, _OF_EDGES)
         own = one_text(record, "id")
         if own:
@@ -60,11 +55,11 @@ def edge_from(record: Mapping[str, object], place: Place) -> SourceEdge | Reject
         else:
             properties.update(_sources(record, properties))
         return SourceEdge(subject, predicate, object_, place, properties)
-    except Unfit as unfit:
+    except InvalidRecord as unfit:
         return _reject("edge", unfit, record, place)
 
 
-def _reject(kind: str, unfit: Unfit, record: Mapping[str, object], place: Place) -> Reject:
+def _reject(kind: str, unfit: InvalidRecord, record: Mapping[str, object], place: Place) -> Reject:
     return Reject(unfit.code, "extract", str(unfit), place, kept_record(kind, record))
 
 
@@ -77,7 +72,7 @@ def kept_record(kind: str, record: Mapping[str, object]) -> dict[str, object]:
     kept["properties"] = {slot: value for slot, value in record.items() if slot not in (*named, "category")}
     try:
         stored: dict[str, object] = json.loads(_as_json(kept).encode("utf-8", "replace"))
-    except Unfit:
+    except InvalidRecord:
         return {"kind": kind}
     return stored
 
@@ -119,7 +114,7 @@ def slots_from(record: Mapping[str, object], without: Set[str]) -> dict[str, Val
         if slot in without or given is None or given == "" or given == []:
             continue
         if not _is_name(slot):
-            raise Unfit("BAD_SLOT", "a slot has a name that cannot be stored")
+            raise InvalidRecord("BAD_SLOT", "a slot has a name that cannot be stored")
         if slot in LIST_SLOTS:
             properties[slot] = _many(slot, given)
         elif slot == "negated":
@@ -146,12 +141,12 @@ def one_text(record: Mapping[str, object], slot: str, missing: str | None = None
         return text if text.isascii() else str(_scalar(slot, text))
     if given is None or isinstance(given, str):
         if missing:
-            raise Unfit(
+            raise InvalidRecord(
                 missing, f"it has no {slot}, only {', '.join(map(str, record))[:200] or 'empty cells'}"
             )
         return None
     if isinstance(given, (list, dict, bool)) or missing:
-        raise Unfit("BAD_TYPE", f"{slot} must be a text, not {type(given).__name__}")
+        raise InvalidRecord("BAD_TYPE", f"{slot} must be a text, not {type(given).__name__}")
     return str(_scalar(slot, given)).strip()
 
 
@@ -174,14 +169,14 @@ def _truth(given: object) -> bool:
         return True
     if text in _FALSE:
         return False
-    raise Unfit("BAD_TYPE", f"negated must be true or false, not {text[:40]!r}")
+    raise InvalidRecord("BAD_TYPE", f"negated must be true or false, not {text[:40]!r}")
 
 
 def _scalar(slot: str, given: object) -> Scalar:
     """Give a value that the database can store: nested values as JSON text, huge numbers as text."""
     if isinstance(given, str):
         if not given.isascii() and not _storable(given):
-            raise Unfit("BAD_ENCODING", f"{slot} holds half of a surrogate pair")
+            raise InvalidRecord("BAD_ENCODING", f"{slot} holds half of a surrogate pair")
         return given
     if isinstance(given, bool):
         return given
@@ -191,7 +186,7 @@ def _scalar(slot: str, given: object) -> Scalar:
         return given if math.isfinite(given) else str(given)
     text = _as_json(given)
     if not _storable(text):
-        raise Unfit("BAD_ENCODING", f"{slot} holds half of a surrogate pair")
+        raise InvalidRecord("BAD_ENCODING", f"{slot} holds half of a surrogate pair")
     return text
 
 
@@ -213,4 +208,4 @@ def _as_json(value: object) -> str:
     try:
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
     except RecursionError as error:
-        raise Unfit("BAD_JSON", "values are nested too deeply") from error
+        raise InvalidRecord("BAD_JSON", "values are nested too deeply") from error

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bioloom.biolink import model
 from bioloom.errors import SourceError
-from bioloom.records import LoadOptions, Place, Reject, SourceNode, SourceRecord, Value
+from bioloom.records import LoadOptions, Reject, SourceNode, SourceRecord, Value
 from bioloom_loaders.format_detection import FormatLoader
 from bioloom_loaders.tables import TableRow, read_rows
 from bioloom_loaders.text_lines import open_bytes, shown
@@ -26,15 +26,8 @@ class NamesLoader(FormatLoader):
         """Give one node a row."""
         if not source.is_file():
             raise SourceError("does not exist or is no file", shown(source))
-        checked = False
         with open_bytes(source) as opened:
-            for row in read_rows(opened, shown(source)):
-                if isinstance(row, TableRow) and not checked:
-                    checked = True
-                    if not {"id", "name"} & row.cells.keys():
-                        message = "the header must name the columns id and name"
-                        yield Reject("BAD_HEADER", "extract", message, Place(shown(source), 1))
-                        return
+            for row in read_rows(opened, shown(source), ("id", "name")):
                 yield node_from(row) if isinstance(row, TableRow) else row
 
 

@@ -4,10 +4,11 @@ import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from bioloom.errors import InvalidRecord
 from bioloom.records import LoadOptions, Place, Reject, SourceClaim, SourceRecord, Value
 from bioloom_loaders.format_detection import JSON_SUFFIXES, FormatLoader
 from bioloom_loaders.json_items import Item, read_items
-from bioloom_loaders.kgx_records import Unfit, kept_record, one_text, slots_from
+from bioloom_loaders.kgx_records import kept_record, one_text, slots_from
 from bioloom_loaders.publications import is_pmid
 from bioloom_loaders.tables import TableRow, read_rows
 from bioloom_loaders.text_lines import open_bytes, read_lines, shown
@@ -58,7 +59,7 @@ def claim_from(record: object, place: Place) -> SourceClaim | Reject:
         ends = {slot: _phrase(record, slot) for slot in _CLAIM}
         properties = slots_from(record, _OWN)
         properties.update(_evidence(record, said, properties))
-    except Unfit as unfit:
+    except InvalidRecord as unfit:
         return Reject(unfit.code, "extract", str(unfit), place, kept_record("claim", record))
     text = said["sentence"] or said["text"] or said["abstract"]
     further = {slot: said[slot] for slot in _FURTHER}
@@ -70,7 +71,7 @@ def _phrase(record: Mapping[str, object], slot: str) -> str:
     if given is None:
         return ""
     if not isinstance(given, str):
-        raise Unfit("BAD_TYPE", f"{slot} must be a text, not {type(given).__name__}")
+        raise InvalidRecord("BAD_TYPE", f"{slot} must be a text, not {type(given).__name__}")
     one_text(record, slot)  # a broken character raises
     return given
 
@@ -87,7 +88,7 @@ def _evidence(
         number = said["pmid"].removeprefix("PMID:").strip()
         if not is_pmid(number):
             message = f"pmid has 1 to 8 digits and no leading zero, not {said['pmid'][:40]!r}"
-            raise Unfit("BAD_PMID", f"{message}; publications takes other ids")
+            raise InvalidRecord("BAD_PMID", f"{message}; publications takes other ids")
         listed = properties.get("publications")
         others = listed if isinstance(listed, tuple) else ()
         found["publications"] = tuple(dict.fromkeys((*others, f"PMID:{number}")))
@@ -102,5 +103,5 @@ def _number(given: object) -> float:
     except ValueError:
         number = -1.0
     if isinstance(given, bool) or not 0 <= number <= 1:
-        raise Unfit("BAD_TYPE", f"confidence must be a number from 0 to 1, not {str(given)[:40]!r}")
+        raise InvalidRecord("BAD_TYPE", f"confidence must be a number from 0 to 1, not {str(given)[:40]!r}")
     return number

@@ -46,13 +46,14 @@ def rows_of(path: Path) -> Iterator[TableRow | Reject]:
     return read_whole(path, read_rows)
 
 
-def read_rows(opened: BinaryIO, file: str) -> Iterator[TableRow | Reject]:
+def read_rows(opened: BinaryIO, file: str, expected: Collection[str] = ()) -> Iterator[TableRow | Reject]:
     """Read a table with a header; tab-separated unless the header holds only commas.
 
-    A short row lacks its last cells, as many writers drop them; a long one is rejected.
+    One column at least must be an `expected` one. A short row lacks its last cells, as many writers drop
+    them; a long one is rejected.
     """
     place = ReadPlace()
-    header = _read_header(opened, file, place)
+    header = _read_header(opened, file, place, expected)
     if isinstance(header, Reject):
         yield header
         return

@@ -8,6 +8,7 @@ from typing import BinaryIO
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
+from bioloom.errors import InvalidRecord
 from bioloom.records import Place, Reject
 from bioloom_loaders.text_lines import BROKEN
 
@@ -29,14 +30,6 @@ class XmlElement:
     place: Place
 
 
-class _XmlFault(ValueError):
-    """Refused XML: entity declarations, unbounded depth or size, a record within a record."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
 def read_elements(opened: BinaryIO, file: str, wanted: frozenset[str]) -> Iterator[XmlElement | Reject]:
     """Read the outermost elements of these names; a broken one is a Reject, and reading goes on behind it.
 
@@ -52,14 +45,14 @@ def read_elements(opened: BinaryIO, file: str, wanted: frozenset[str]) -> Iterat
             piece = window.next()
             window.forget(parser.feed(piece))
             ended = not piece
-        except _XmlFault as refused:
+        except InvalidRecord as refused:
             fault = refused
         except expat.ExpatError as error:
-            fault = _XmlFault("BAD_XML", expat.ErrorString(error.code) if error.code else str(error))
+            fault = InvalidRecord("BAD_XML", expat.ErrorString(error.code) if error.code else str(error))
         except (LookupError, ValueError) as error:
-            fault = _XmlFault("BAD_ENCODING", f"the encoding that the file declares is none: {error}")
+            fault = InvalidRecord("BAD_ENCODING", f"the encoding that the file declares is none: {error}")
         except BROKEN as error:
-            fault = _XmlFault("BAD_COMPRESSION", f"the file breaks off after this line: {error}")
+            fault = InvalidRecord("BAD_COMPRESSION", f"the file breaks off after this line: {error}")
         while parser.found:
             yield parser.found.popleft()
         if fault is None and ended:
@@ -99,7 +92,7 @@ class _Window:
         del self._bytes[:count]
         self._fed -= count
         if len(self._bytes) > 2 * LARGEST_ELEMENT:
-            raise _XmlFault("TOO_LARGE", f"a tag is longer than {LARGEST_ELEMENT} bytes")
+            raise InvalidRecord("TOO_LARGE", f"a tag is longer than {LARGEST_ELEMENT} bytes")
 
     def skip_to_record(self, start: int) -> int | None:
         """Drop all before the next start tag of a record; give the number of line ends behind `start`."""
@@ -201,7 +194,7 @@ class _RecordParser:
         self._parser.Parse(piece, not piece)
         self._fed += len(piece)
         if self._fed - self._parser.CurrentByteIndex > LONGEST_TAG:  # each piece has it read from its begin
-            raise _XmlFault("TOO_LARGE", f"a tag or comment is longer than {LONGEST_TAG} bytes")
+            raise InvalidRecord("TOO_LARGE", f"a tag or comment is longer than {LONGEST_TAG} bytes")
         count = max(0, self._position if self._builder is None else self._begun)
         self._gone -= count
         self._begun -= count
@@ -214,14 +207,14 @@ class _RecordParser:
         self._has_dtd = system is not None
 
     def _entity(self, name: str, *_: object) -> None:
-        raise _XmlFault("UNSAFE_XML", f"the file declares an entity of its own ({name[:40]})")
+        raise InvalidRecord("UNSAFE_XML", f"the file declares an entity of its own ({name[:40]})")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
             if self._builder is None:  # what is above the next record must fit
                 self._ancestors.clear()
-            raise _XmlFault("BAD_XML", f"elements are nested more than {DEEPEST} deep")
+            raise InvalidRecord("BAD_XML", f"elements are nested more than {DEEPEST} deep")
         if self._builder is None:
             if name not in self._wanted:
                 self._ancestors.append(name)
@@ -229,7 +222,7 @@ class _RecordParser:
             self._builder, self._name, self._line = TreeBuilder(), name, self.line
             self._begun, self._inside, self._size = self._position, 0, 0
         elif name in self._wanted:
-            raise _XmlFault("BAD_XML", f"the next {name} begins before its end")
+            raise InvalidRecord("BAD_XML", f"the next {name} begins before its end")
         self._inside += 1
         self._grow(len(name) + sum(len(key) + len(value) for key, value in attributes.items()))
         self._builder.start(name, attributes)
@@ -253,4 +246,4 @@ class _RecordParser:
     def _grow(self, size: int) -> None:
         self._size += size + 64
         if self._size > LARGEST_ELEMENT:
-            raise _XmlFault("TOO_LARGE", f"one document is larger than {LARGEST_ELEMENT} characters")
+            raise InvalidRecord("TOO_LARGE", f"one document is larger than {LARGEST_ELEMENT} characters")

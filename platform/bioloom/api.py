@@ -94,7 +94,7 @@ def load(
     source: str | Path,
     *,
     format: str | None = None,
-    extract: str = "none",
+    extract: str | None = None,
     model: str | None = None,
     options: LoadOptions | None = None,
     limit: int | None = None,
@@ -108,9 +108,10 @@ def load(
 
     `format` names a loader and is detected if left out. `extract` reads documents without annotation:
     ``local`` with the shipped networks, ``llm`` with the language model of the settings, or the one that
-    `model` names. `options` declare provenance that the source does not state. `limit` takes only the first
-    records, `fresh` reads a loaded source again, `ground` unites names with entities at the end; a `dry_run`
-    checks and counts without a graph. Raises UsageError, SourceError, DatabaseUnavailable, LoadInterrupted.
+    `model` names. Left out, what an earlier load extracted stays; ``none`` drops it. `options` declare
+    provenance that the source does not state. `limit` takes only the first records, `fresh` reads a loaded
+    source again, `ground` unites names with entities at the end; a `dry_run` checks and counts without a
+    graph. Raises UsageError, SourceError, DatabaseUnavailable, LoadInterrupted.
     """
     from bioloom.extraction.opening import open_by_kind
     from bioloom.pipeline import load as load_source
@@ -127,7 +128,8 @@ def load(
         fresh=fresh,
         ground=ground,
         on_progress=on_progress,
-        extractor=open_by_kind(extract, settings, model=model),
+        extractor=open_by_kind(extract or "none", settings, model=model),
+        keep_extracted=extract is None,
     )
 
 
@@ -147,6 +149,7 @@ def ask(
     graph: Graph,
     question: str,
     *,
+    method: str = DEFAULT_METHOD,
     k: int = 8,
     llm: bool | None = None,
     filters: Filters = EVERYTHING,
@@ -154,13 +157,15 @@ def ask(
 ) -> Answer:
     """Answer a question from the graph with verified citations, or abstain with a reason.
 
-    `k` sentences and assertions serve as evidence. `llm` None lets the language model write if the settings
-    name one, True insists on it (UsageError without one), False keeps to the local readers. `confidence` of
-    the answer lies between 0 and 1; `abstained` says that there is none.
+    `k` sentences, ranked by `method` as `retrieve` does, and assertions serve as evidence. `llm` None lets
+    the language model write if the settings name one, True insists on it (UsageError without one), False
+    keeps to the local readers. `confidence` of the answer lies between 0 and 1; `abstained` says that there
+    is none.
     """
     from bioloom.answering import ask as answer_question
 
-    return answer_question(graph, settings or _settings_of(graph), question, k=k, llm=llm, filters=filters)
+    settings = settings or _settings_of(graph)
+    return answer_question(graph, settings, question, k=k, llm=llm, method=method, filters=filters)
 
 
 @_checked

@@ -16,13 +16,14 @@
     ├── UnfitModelError             a shipped model is incomplete, or made for another release
     ├── TimeLimitReached            a call took longer than it may, and was stopped
     ├── ServerError                 the managed Neo4j cannot be installed, started or stopped
-    └── RetryableError              the same call may succeed later
-        ├── DatabaseUnavailable     no Neo4j answers
-        ├── Busy                    as much waits as is taken on
-        ├── ServiceUnavailable      an online service for names does not answer as agreed
-        └── ModelUnavailable        the language-model endpoint does not answer as agreed
-            ├── BadModelAnswer      it answers, but not in the agreed form
-            └── ModelRefused        it does not take this question; it may take the next
+    ├── RetryableError              the same call may succeed later
+    │   ├── DatabaseUnavailable     no Neo4j answers
+    │   ├── Busy                    as much waits as is taken on
+    │   ├── ServiceUnavailable      an online service for names does not answer as agreed
+    │   └── ModelUnavailable        the language-model endpoint does not answer as agreed
+    │       ├── BadModelAnswer      it answers, but not in the agreed form
+    │       └── ModelRefused        it does not take this question; it may take the next
+    └── InvalidRecord               a record cannot be used: it becomes a reject, and the load goes on
 """
 
 
@@ -137,3 +138,11 @@ class BadModelAnswer(ModelUnavailable):
 
 class ModelRefused(ModelUnavailable):
     """The endpoint does not take this one question (too long, filtered); it may take the next."""
+
+
+class InvalidRecord(BioloomError):
+    """Record that cannot be used; carries the reason code of its reject."""
+
+    def __init__(self, code: str, message: str) -> None:
+        self.code = code
+        super().__init__(message)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
 
+from bioloom.errors import OntologyError
 from bioloom.resources import read_table
 
 _PART = re.compile(r"\{([a-z_]+)\}")
@@ -50,6 +51,14 @@ class PatternTable:
     def words(self, name: str) -> frozenset[str]:
         """Give the words of a list, where the patterns are words with spaces between them."""
         return frozenset(word for row in self.patterns[name] for word in row.split())
+
+
+def compile_cell(pattern: str, table: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
+    """Compile a cell of a table of ontology/; OntologyError if it is no regular expression."""
+    try:
+        return re.compile(pattern, flags)
+    except re.error as fault:
+        raise OntologyError(f"ontology/{table}: {pattern!r} is no regular expression: {fault}") from fault
 
 
 def _either(alternatives: tuple[str, ...]) -> str:

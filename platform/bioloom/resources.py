@@ -89,6 +89,11 @@ def names(kind: Kind, within: str = "", suffix: str = "") -> Iterator[str]:
     return (f"{within}/{name}" if within else name for name in found)
 
 
+def stems(kind: Kind, within: str, suffix: str) -> tuple[str, ...]:
+    """List the files directly inside one folder, sorted, without the folder and the suffix."""
+    return tuple(name.removeprefix(f"{within}/").removesuffix(suffix) for name in names(kind, within, suffix))
+
+
 def model_root() -> Path:
     """Find the folder that the distributions of models install into, one folder a model."""
     return Path(__file__).parent / "weights"

@@ -46,6 +46,32 @@ def test_a_notebook_needs_the_public_functions_only(
             query(opened, cypher="MATCH (n) DETACH DELETE n")
 
 
+def test_a_load_without_an_extractor_keeps_what_was_extracted_unless_it_is_told_none(
+    server: Endpoint, graph: Graph, tmp_path: Path
+) -> None:
+    source = tmp_path / "protocol.txt"
+    source.write_text("Mix\n\n1. Add 5 ml of water.\n2. Incubate the tube at 37 °C for 10 min.\n")
+    with open_graph(server.uri, user=server.user, password=server.password) as opened:
+
+        def mentions() -> int:
+            return len(opened.query(cypher="MATCH (m:Mention) RETURN m.id AS id").rows)
+
+        opened.load(source, extract="local")
+        found = mentions()
+        assert found > 3
+        opened.load(source)
+        assert mentions() == found
+        with pytest.raises(UsageError, match="reading it again without would drop"):
+            opened.load(source, fresh=True)
+        opened.load(source, extract="none")
+        assert mentions() == 0
+
+
+def test_an_answer_is_ranked_by_the_method_that_is_named(graph: Graph) -> None:
+    with pytest.raises(UsageError, match="no retrieval method 'magic'"):
+        ask(graph, QUESTION, llm=False, method="magic")
+
+
 def test_the_page_about_python_runs(
     server: Endpoint, graph: Graph, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

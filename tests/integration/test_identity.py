@@ -454,9 +454,9 @@ from bioloom.settings import Settings
 uri, user, password, home, death = sys.argv[1:]
 whole, groups = folding.fold_group, []
 
-def dying(tx, pairs, biolink):
+def dying(tx, pairs):
     folding._PAIRS = 3
-    done = whole(tx, pairs, biolink)
+    done = whole(tx, pairs)
     groups.append(done)
     if len(groups) == int(death):
         os.kill(os.getpid(), signal.SIGKILL)

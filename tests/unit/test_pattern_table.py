@@ -5,7 +5,8 @@ import re
 import pytest
 
 from bioloom import pattern_table
-from bioloom.pattern_table import PatternTable
+from bioloom.errors import OntologyError
+from bioloom.pattern_table import PatternTable, compile_cell
 from bioloom.resources import parse_table
 
 TABLES = {
@@ -38,3 +39,9 @@ def test_a_table_uses_the_names_of_those_before_it_and_parts_that_are_given() ->
 def test_a_part_must_stand_above_its_use() -> None:
     with pytest.raises(KeyError, match="_unit"):
         PatternTable.read("forms.tsv", more="")
+
+
+def test_a_cell_that_is_no_regular_expression_is_told_with_its_table() -> None:
+    assert compile_cell("a+", "forms.tsv").fullmatch("AA")
+    with pytest.raises(OntologyError, match=r"^ontology/forms\.tsv: 'a\(' is no regular expression: "):
+        compile_cell("a(", "forms.tsv")

@@ -13,6 +13,7 @@ from bioloom.question_parsing import (
     folded_words,
     is_common,
     is_soft,
+    kinds_for,
     named_numbers,
     names_kind,
     stands_in,
@@ -24,12 +25,7 @@ _PATTERNS = PatternTable.read("reading/answer_nodes.tsv")
 VALUED = _PATTERNS.compile("valued")
 """What a value holds: a number, or a word that stands for one."""
 
-MEASURES = frozenset(
-    {
-        "volume", "mass", "concentration", "time", "temperature", "speed", "force", "length", "size",
-        "energy", "number", "times", "interval", "data", "state",
-    }
-)  # fmt: skip
+MEASURES = frozenset(kinds_for("annotated"))
 """Types of nodes that are values."""
 
 _ELECTRICAL = frozenset({"energy"})

@@ -68,8 +68,8 @@ class AssertionReader:
         if not (parts.abstained or context.claims.shared):
             return parts
         question, weights = context.question, context.weights
-        weights = _of_part(weights, question.searched)
-        nouns = asked_nouns(question.searched)
+        weights = _of_part(weights, question.text)
+        nouns = asked_nouns(question.text)
         draft = read_claims(question.type, weights, context.claims, context.pieces, nouns=nouns)
         return replace(draft, evidence=context.pieces, needed=ENOUGH)
 

@@ -1,7 +1,7 @@
 """Drug reader: the drugs that work against a disease through a process, with their paths as citations."""
 
-from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
-from bioloom.answering.gene_reader import path_evidence, with_source
+from bioloom.answering.draft_answer import Draft, abstain
+from bioloom.answering.gene_reader import path_evidence, quoted
 from bioloom.answering.reading_context import DrugPaths, ReadingContext
 from bioloom.mechanism import DrugCandidate, DrugRanking
 from bioloom.question_parsing import DrugQuestion
@@ -34,14 +34,10 @@ def read_drugs(question: DrugQuestion, found: DrugPaths) -> Draft:
     if not named:
         return abstain(_apart(found.ranking, question))
     evidence = tuple(path_evidence(edge) for edge in found.edges)
-    sentences = tuple(
-        DraftSentence(f"{with_source(piece)}.", (Quote(number, piece.text),))
-        for number, piece in enumerate(evidence, 1)
-    )
     return Draft(
-        sentences,
+        quoted(evidence),
         confidence=CONFIDENCE,
-        found=len(sentences),
+        found=len(evidence),
         short=tuple(one.name for one in named),
         evidence=evidence,
     )

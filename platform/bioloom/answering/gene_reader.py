@@ -102,6 +102,14 @@ def with_source(piece: Evidence) -> str:
     return f"{piece.text} ({piece.source.removeprefix('infores:')})" if piece.source else piece.text
 
 
+def quoted(evidence: Sequence[Evidence]) -> tuple[DraftSentence, ...]:
+    """Give one sentence a piece of evidence, which quotes it with its source."""
+    return tuple(
+        DraftSentence(f"{with_source(piece)}.", (Quote(number, piece.text),))
+        for number, piece in enumerate(evidence, 1)
+    )
+
+
 def gene_evidence(found: GeneRanking, most: int) -> tuple[Evidence, ...]:
     """Give the edges of the best genes as evidence for a language model."""
     return tuple(

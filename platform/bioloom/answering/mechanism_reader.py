@@ -1,7 +1,7 @@
 """Mechanism reader: how a drug works, from its uses and the genes that it acts on."""
 
-from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
-from bioloom.answering.gene_reader import OTHERS, path_evidence, read_genes, with_source
+from bioloom.answering.draft_answer import Draft, abstain
+from bioloom.answering.gene_reader import OTHERS, path_evidence, quoted, read_genes
 from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.mechanism import GeneCandidate, GeneRanking, PathEdge
@@ -62,14 +62,10 @@ def read_actions(question: MechanismQuestion, found: GeneRanking) -> Draft:
     for one in genes[:OTHERS]:
         edges += [_plainest(one.acted_on), *(() if found.uses else one.associations[:1])]
     evidence = tuple(path_evidence(edge) for edge in edges)
-    sentences = tuple(
-        DraftSentence(f"{with_source(piece)}.", (Quote(number, piece.text),))
-        for number, piece in enumerate(evidence, 1)
-    )
     return Draft(
-        sentences,
+        quoted(evidence),
         confidence=PARTLY if genes else ENOUGH,
-        found=len(sentences),
+        found=len(evidence),
         evidence=evidence,
         note=_left_open(found.drug.name or question.drug, found, len(genes)),
     )

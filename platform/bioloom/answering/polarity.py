@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
-from bioloom.errors import OntologyError
+from bioloom.pattern_table import compile_cell
 from bioloom.question_parsing.relation_questions import ACTING
 from bioloom.resources import read_table
 from bioloom.standardization.relate.clauses import clauses_of
@@ -106,14 +106,8 @@ def _marks(of: str, text: str) -> dict[str, float]:
 
 @cache
 def _patterns(of: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    try:
-        return tuple(
-            (row["mark"], re.compile(row["words"], re.IGNORECASE))
-            for row in read_table(TABLE)
-            if row["of"] == of
-        )
-    except re.error as fault:
-        raise OntologyError(f"ontology/{TABLE}: words are no regular expression: {fault}") from fault
+    rows = (row for row in read_table(TABLE) if row["of"] == of)
+    return tuple((row["mark"], compile_cell(row["words"], TABLE)) for row in rows)
 
 
 def _p_values(text: str) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from bioloom.answering.step_constraints import (
 )
 from bioloom.question_parsing import (
     MEASURED,
+    VALUE_NAMES,
     ParsedQuestion,
     QuestionPattern,
     is_common,
@@ -37,14 +38,6 @@ SHOWN = 0.34
 """Share of the words of a part's own clause from which a step is shown as the one that it is about."""
 
 _ROUNDS = re.compile(r"\b(?:times|cycles|rounds|strokes|often)\b", re.IGNORECASE)
-
-_NAMES = (
-    ("ph", "pH"), ("temperature", "temperature"), ("time", "time"), ("speed", "speed"),
-    ("concentration", "concentration"), ("volume", "amount"), ("mass", "mass"), ("interval", "interval"),
-    ("times", "number of times"),
-    ("size", "size"), ("energy", "electrical setting"), ("pressure", "pressure"),
-    ("magnification", "magnification"), ("density", "density"),
-)  # fmt: skip
 
 
 def refuse(
@@ -147,7 +140,7 @@ def _kind(pattern: QuestionPattern) -> str | None:
     types = pattern.type.types if pattern.type.kind == "value" else frozenset()
     if pattern.type.counts and not _ROUNDS.search(pattern.text):
         return "such number"
-    return next((name for kind, name in _NAMES if kind in types), None)
+    return next((name for kind, name in VALUE_NAMES if kind in types), None)
 
 
 def _lost(pattern: QuestionPattern, text: ProtocolText) -> list[str]:

@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import Literal
 
 from bioloom.answering.polarity import read_finding
-from bioloom.errors import OntologyError
 from bioloom.grounding.abbreviations import abbreviations
 from bioloom.names import tokens
+from bioloom.pattern_table import compile_cell
 from bioloom.question_parsing import fold, is_common, stem
 from bioloom.question_parsing.relation_questions import BE
 from bioloom.records import Evidence
@@ -261,10 +261,7 @@ def _clause(acted: Mapping[str, float], text: str, short: Mapping[str, str]) -> 
 
 @cache
 def _patterns() -> Mapping[str, re.Pattern[str]]:
-    try:
-        return {row["effect"]: re.compile(row["words"], re.IGNORECASE) for row in read_table(TABLE)}
-    except re.error as fault:
-        raise OntologyError(f"ontology/{TABLE}: words are no regular expression: {fault}") from fault
+    return {row["effect"]: compile_cell(row["words"], TABLE) for row in read_table(TABLE)}
 
 
 def _words(effect: str) -> re.Pattern[str]:

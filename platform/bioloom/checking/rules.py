@@ -96,8 +96,7 @@ def parse_rule(name: str, cypher: str, folder: Path | None = None) -> Rule:
 
 
 def _packaged() -> list[tuple[str, str]]:
-    files = resources.names("cypher", _FOLDER, ".cypher")
-    return [(file, file.removeprefix(f"{_FOLDER}/").removesuffix(".cypher")) for file in files]
+    return [(f"{_FOLDER}/{stem}.cypher", stem) for stem in resources.stems("cypher", _FOLDER, ".cypher")]
 
 
 def _read_folder(folder: Path) -> dict[str, Rule]:

@@ -11,16 +11,21 @@ from bioloom.cli.terminal_text import span
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
 from bioloom.question_parsing import parse_question
-from bioloom.retrieval import DEFAULT_METHOD, METHODS, Filters, document_titles, retrieve, retrieve_assertions
+from bioloom.retrieval import (
+    DEFAULT_METHOD,
+    METHODS,
+    MOST_HITS,
+    Filters,
+    document_titles,
+    retrieve,
+    retrieve_assertions,
+)
 from bioloom.settings import Settings
-
-SECONDS = 30.0
-"""Time that one endpoint has for one query; an answer takes two."""
 
 MethodName = Enum("MethodName", {name: name for name in METHODS}, type=str)  # type: ignore[misc]
 
 Question = Annotated[str, typer.Argument(help="The question, in plain words.")]
-Count = Annotated[int, typer.Option("--k", "-k", min=1, max=1000, help="How many sentences to find.")]
+Count = Annotated[int, typer.Option("--k", "-k", min=1, max=MOST_HITS, help="How many sentences to find.")]
 DEFAULT = MethodName(DEFAULT_METHOD)
 Choice = Annotated[MethodName, typer.Option("--method", help="How to rank sentences.")]
 Sources = Annotated[
@@ -67,6 +72,7 @@ def retrieve_command(
 
 def ask_command(
     question: Question,
+    method: Choice = DEFAULT,
     k: Count = 8,
     llm: Annotated[
         bool | None, typer.Option("--llm/--no-llm", help="Let the language model write, or not.")
@@ -94,13 +100,22 @@ def ask_command(
         raise UsageError("--url and --fresh belong to --federate: without it no other graph is asked")
     prepare_step_reader()  # while the rest is imported and the database answers
     from bioloom.answering import answer_json, ask
-    from bioloom.federation import open_federation
+    from bioloom.federation import ASK_SECONDS, open_federation
 
     settings = Settings()
-    others = open_federation(settings, url or (), seconds=SECONDS, fresh=fresh) if federate else None
+    others = open_federation(settings, url or (), seconds=ASK_SECONDS, fresh=fresh) if federate else None
     with open_graph(settings) as graph:
         filters = Filters(tuple(source or ()), tuple(document or ()), min_confidence)
-        answer = ask(graph, settings, question, k=k, llm=llm, filters=filters, federation=others)
+        answer = ask(
+            graph,
+            settings,
+            question,
+            k=k,
+            llm=llm,
+            method=method.value,
+            filters=filters,
+            federation=others,
+        )
         cited = sorted({citation.document_id for citation in answer.citations if citation.document_id})
         titles = {} if as_json else document_titles(graph, cited)
     if as_json:

@@ -38,7 +38,6 @@ class EncoderConfiguration(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
     max_tokens: PositiveInt
     dimension: PositiveInt
-    pooling: str
     normalised: bool = True
 
 

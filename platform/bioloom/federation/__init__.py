@@ -5,5 +5,5 @@ from bioloom.federation.facts import Fact
 from bioloom.federation.federated_query import FederatedResult, end_queries, query_endpoints
 from bioloom.federation.kgx_export import write_kgx
 from bioloom.federation.ranking import FederatedCandidate
-from bioloom.federation.trapi_client import Federation, open_federation
+from bioloom.federation.trapi_client import ASK_SECONDS, Federation, open_federation
 from bioloom.federation.verbalization import one_line, plain_sentence, sentence

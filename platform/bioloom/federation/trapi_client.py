@@ -153,6 +153,10 @@ def _endpoint(url: str) -> str:
     return stripped if stripped.endswith("/query") else f"{stripped}/query"
 
 
+ASK_SECONDS = 30.0
+"""Time that an endpoint has for each of the two queries that a question becomes."""
+
+
 def open_federation(
     settings: Settings,
     urls: Sequence[str] = (),

@@ -9,7 +9,6 @@ from operator import add
 
 import neo4j
 
-from bioloom.biolink import Biolink
 from bioloom.graph.connection import Graph
 from bioloom.graph.entity_writer import alias_row, without_own_name
 from bioloom.graph.property_maps import assertion_of
@@ -60,9 +59,7 @@ class _Moved:
     loops: int = 0
 
 
-def fold(
-    graph: LeasedGraph, pairs: Mapping[str, str], biolink: Biolink, on_group: Callable[[int], None]
-) -> Folded:
+def fold(graph: LeasedGraph, pairs: Mapping[str, str], on_group: Callable[[int], None]) -> Folded:
     """Merge each entity into the one that it stands for, in groups, each in one transaction.
 
     What is folded already, or has no node to be folded into, is left alone: the call can be repeated.
@@ -72,12 +69,12 @@ def fold(
         return total
     EdgeTypes(graph).finish()
     for group in _groups(graph, pairs):
-        total += graph.write(fold_group, group, biolink)
+        total += graph.write(fold_group, group)
         on_group(len(group))
     return total
 
 
-def fold_group(tx: neo4j.ManagedTransaction, pairs: Mapping[str, str], biolink: Biolink) -> Folded:
+def fold_group(tx: neo4j.ManagedTransaction, pairs: Mapping[str, str]) -> Folded:
     """Merge entities into others inside one transaction."""
     ids = sorted({*pairs, *pairs.values()})
     nodes = {
@@ -87,7 +84,7 @@ def fold_group(tx: neo4j.ManagedTransaction, pairs: Mapping[str, str], biolink: 
     here = {one: other for one, other in pairs.items() if one in nodes and other in nodes and one != other}
     if not here:
         return Folded()
-    moved = move_edges(tx, edges_of(tx, sorted(here)), lambda end, _: here.get(end, end), biolink)
+    moved = move_edges(tx, edges_of(tx, sorted(here)), lambda end, _: here.get(end, end))
     rows = [{"before": one, "now": other} for one, other in here.items()]
     mentions = tx.run(statement("identity/move_denoted"), rows=rows).single(strict=True)["mentions"]
     _unite_nodes(tx, here, nodes)
@@ -105,7 +102,6 @@ def move_edges(
     tx: neo4j.ManagedTransaction,
     edges: Sequence[EntityEdge],
     end_of: Callable[[str, EntityEdge], str],
-    biolink: Biolink,
 ) -> Folded:
     """Move edges to other ends and delete the old ones; an edge that is there already is united with."""
     moved = _Moved()
@@ -117,7 +113,7 @@ def move_edges(
             row: PropertyRow = {"subject": subject, "object": object_}
             moved.foreign.append((edge.type, {**row, "properties": edge.properties}))  # type: ignore[dict-item]
         else:
-            row = _claim_row(edge, subject, object_, biolink)
+            row = _claim_row(edge, subject, object_)
             known = moved.named[edge.type].get(str(row["id"]))
             moved.united += known is not None
             moved.named[edge.type][str(row["id"])] = row if known is None else merge_properties(known, row)
@@ -130,7 +126,7 @@ def move_edges(
     return Folded(edges=len(edges), united=moved.united, loops=moved.loops)
 
 
-def _claim_row(edge: EntityEdge, subject: str, object_: str, biolink: Biolink) -> PropertyRow:
+def _claim_row(edge: EntityEdge, subject: str, object_: str) -> PropertyRow:
     """Build an edge's properties between its new ends, with the assertion id that follows from them."""
     row = dict(edge.properties)
     for slot, before, now in (

@@ -48,7 +48,7 @@ def write_entities(
     results = [WriteResult.UNCHANGED] * len(described)
     for positions in rounds:
         batch = [described[position] for position in positions]
-        for position, result in zip(positions, _write_distinct(tx, batch, origin, biolink), strict=True):
+        for position, result in zip(positions, _write_distinct(tx, batch, origin), strict=True):
             results[position] = result
     for entity in described:  # what else is said of one may have changed it
         ends.pop(entity.id, None)
@@ -191,7 +191,7 @@ def _with_second_name(properties: PropertyRow, first: object) -> PropertyRow:
 
 
 def _write_distinct(
-    tx: neo4j.ManagedTransaction, entities: Sequence[_Described], origin: Origin, biolink: Biolink
+    tx: neo4j.ManagedTransaction, entities: Sequence[_Described], origin: Origin
 ) -> list[WriteResult]:
     stored = _probe(tx, [entity.id for entity in entities])
     results: list[WriteResult] = []

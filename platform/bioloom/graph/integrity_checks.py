@@ -26,8 +26,7 @@ class Fault:
 
 def checks() -> tuple[str, ...]:
     """List the checks, each a file of cypher/validate/."""
-    paths = resources.names("cypher", "validate", ".cypher")
-    return tuple(path.removeprefix("validate/").removesuffix(".cypher") for path in paths)
+    return resources.stems("cypher", "validate", ".cypher")
 
 
 def find_faults(graph: Graph, biolink: Biolink) -> tuple[Fault, ...]:

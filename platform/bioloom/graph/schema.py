@@ -37,8 +37,7 @@ def migrations() -> tuple[str, ...]:
     >>> migrations()[0]
     '001_migration_name'
     """
-    paths = resources.names("cypher", "schema", ".cypher")
-    return tuple(path.removeprefix("schema/").removesuffix(".cypher") for path in paths)
+    return resources.stems("cypher", "schema", ".cypher")
 
 
 def schema_version(names: Iterable[str]) -> int:

@@ -10,7 +10,6 @@ from bioloom.records import Entity
 from bioloom.resources import read_words
 
 PREFIX = "bioloom"
-METHOD = "minted"
 LONGEST_SLUG = 80
 _HASH_LENGTH = 16
 _LAST_WORD = re.compile(r"[^\W\d_]+(?=[\W_]*$)")

@@ -61,6 +61,15 @@ def inert(text: str, mark: str) -> str:
     return _CONTROL.sub(" ", text).replace(mark, "")
 
 
+def inert_line(text: str, mark: str) -> str:
+    """Take out what could act, and the breaks of lines.
+
+    >>> inert_line("two\\n lines ", "77ab")
+    'two lines'
+    """
+    return " ".join(inert(text, mark).split())
+
+
 def data_mark(data: Sequence[str]) -> str:
     """Make a code that no part of the data contains; the same data give the same code."""
     whole = "\x1f".join(data)

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bioloom.biolink import Biolink
+from bioloom.errors import InvalidRecord
 from bioloom.pipeline.predicate_resolution import ResolvedPredicate
 from bioloom.pipeline.record_validation import (
     CLAIM,
     SHARED,
-    InvalidRecord,
     is_curie,
     is_qualifier,
     is_typed,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeGuard
 
 from bioloom.biolink import Biolink
-from bioloom.errors import BioloomError
+from bioloom.errors import BioloomError, InvalidRecord
 from bioloom.pipeline.claim_edges import AGENT_TYPE, KNOWLEDGE_LEVEL, StatedClaim, build_claim_edge
 from bioloom.pipeline.edge_forms import EdgeForms
 from bioloom.pipeline.predicate_resolution import (
@@ -15,7 +15,7 @@ from bioloom.pipeline.predicate_resolution import (
     resolve_predicate,
 )
 from bioloom.pipeline.publication_claims import is_of_text, missing_name, order_symmetric_ends, refused_ends
-from bioloom.pipeline.record_validation import InvalidRecord, validate_edge
+from bioloom.pipeline.record_validation import validate_edge
 from bioloom.records import (
     Assertion,
     Claim,

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bioloom.biolink import Biolink, Slot
+from bioloom.errors import InvalidRecord
 from bioloom.graph.property_values import LONGEST_NAME
 from bioloom.graph.supporting_evidence import SUPPORT, read_support
 from bioloom.pipeline.predicate_resolution import SOURCE, ResolvedPredicate, resolve_predicate
@@ -37,14 +38,6 @@ SHARED = frozenset({_PRIMARY, _AGGREGATOR, _LEVEL, _AGENT, "negated"})
 
 NO_OPTIONS = LoadOptions()
 """Nothing is declared about a source: what it does not state itself is missing."""
-
-
-class InvalidRecord(Exception):
-    """Record that fails validation; carries the reason code."""
-
-    def __init__(self, code: str, message: str) -> None:
-        self.code = code
-        super().__init__(message)
 
 
 def validate_node(node: SourceNode, biolink: Biolink) -> Entity | Reject:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
 from bioloom.biolink import Biolink
+from bioloom.errors import InvalidRecord
 from bioloom.graph.edge_rows import EdgeRows
 from bioloom.graph.entity_writer import describe
 from bioloom.graph.identity_decisions import SAME_AS
@@ -21,7 +22,6 @@ from bioloom.grounding import name_keys
 from bioloom.pipeline.record_validation import (
     CLAIM,
     SHARED,
-    InvalidRecord,
     is_curie,
     is_qualifier,
     is_typed,

@@ -7,6 +7,7 @@ from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.comparatives import compared_values
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.question_type import asked_value, classify_question
+from bioloom.question_parsing.stated_values import kinds_for
 from bioloom.question_parsing.synonyms import excludes, fold, folded_words, is_act, is_excluded, names_kind
 
 LINK = re.compile(r"[\s,;:?]*\b(?:and|or|then|also)?[\s,;]*(?:\b(?:and|then|also))?[\s,;]*$", re.IGNORECASE)
@@ -53,9 +54,7 @@ _BEHIND = re.compile(r"[:;,?]")
 
 _SAME = _PATTERNS.compile_each("same")
 
-_OF_LABORATORY = frozenset(
-    {"temperature", "time", "speed", "force", "volume", "mass", "ph", "size", "number"}
-)
+_OF_LABORATORY = frozenset(kinds_for("shared"))
 """Values that two protocols may have in common."""
 
 

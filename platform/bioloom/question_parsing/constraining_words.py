@@ -1,29 +1,17 @@
 """Constraining words: those of a question that narrow what may answer it."""
 
-import re
 from collections.abc import Set
 
 from bioloom.names import tokens
+from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.question_type import ASKING_WORDS
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.synonyms import fold, is_soft
 
-_KINDS = frozenset(
-    """
-    dilution density magnification ph percentage percent molarity voltage pressure resistance capacitance
-    current power period mesh pore od od600 many ml ul μl l mg ug μg ng kg rpm
-    """.split()  # noqa: SIM905 (a word list reads better than a hundred lines)
-)
-"""Words that say which value is asked for."""
+NAMING = PatternTable.read("asking/constraints.tsv").compile("naming")
+"""What names a document, by `by` and `name`: "in the iron trial"."""
 
-NAMING = re.compile(
-    r"(?P<by>\b(?:in|from|of|for) (?:the|this|that|our) )(?P<name>(?:[\w/-]+ ){1,4}?)"
-    r"(?:abstract|article|cohort|paper|report|review|sop|study|trial)\b",
-    re.IGNORECASE,
-)
-"""Words that name a document: "in the iron trial"."""
-
-_UNCONSTRAINING = STOP_WORDS | ASKING_WORDS | _KINDS
+_UNCONSTRAINING = STOP_WORDS | ASKING_WORDS | PatternTable.read("asking/words.tsv").words("value")
 
 
 def constraining_words(text: str, numbers: Set[str] = frozenset()) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ _VERBS = (*ACTING, "improv", "lead", "lower", "predict", "rais")
 _HAVE = frozenset(["get", "have"])
 _PAST = ("en", "un", "pt", "ge")
 
-_LONGEST = 500
+_LONGEST_COORDINATED = 500
 """Characters of a question that is looked at: of longer ones the forms would take long."""
 
 _LEAST = 2
@@ -56,7 +56,7 @@ def separate_questions(text: str) -> tuple[str, ...]:
     """
     text = plain_question(text)
     bare = text.rstrip(" ?.!")
-    if len(bare) > _LONGEST:
+    if len(bare) > _LONGEST_COORDINATED:
         return (text,)
     if compared := open_comparison(bare):
         return (compared,)

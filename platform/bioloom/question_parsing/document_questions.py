@@ -11,7 +11,7 @@ _MENTIONING = _PATTERNS.compile_each("mentioning")
 _PROTOCOLS = _PATTERNS.compile("protocols")
 _PUBLICATIONS = _PATTERNS.compile("publications")
 
-_LONGEST = 200
+_LONGEST_DOCUMENT_QUESTION = 200
 """Characters of a question that is looked at."""
 
 
@@ -38,7 +38,7 @@ def parse_document_question(text: str) -> DocumentQuestion | None:
     >>> parse_document_question("How many papers were screened?")
     """
     bare = text.strip().rstrip(" ?.!")
-    if len(bare) > _LONGEST:
+    if len(bare) > _LONGEST_DOCUMENT_QUESTION:
         return None
     found = next(filter(None, (form.match(bare) for form in (*_ALL, *_MENTIONING))), None)
     if found is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bioloom.pattern_table import PatternTable
 
-_LONGEST = 1_000
+_LONGEST_MECHANISM_QUESTION = 1_000
 """Characters of a question that are parsed; a longer one is no mechanism question."""
 
 _PATTERNS = PatternTable.read("asking/mechanisms.tsv")
@@ -98,6 +98,6 @@ def parse_drug_question(question: str) -> DrugQuestion | None:
 def _first_form(question: str, forms: Iterable[re.Pattern[str]]) -> re.Match[str] | None:
     """Match a question against forms, its white space made single blanks; the first that matches counts."""
     text = " ".join(question.split())
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST_MECHANISM_QUESTION:
         return None
     return next((match for form in forms if (match := form.search(text))), None)

@@ -46,7 +46,7 @@ def named_numbers(text: str) -> tuple[Quantity, ...]:
     """
     text = _SIGNS.sub("", text)
     measured = " ".join(words for words, _ in stated_values(text, ALL_KINDS))
-    return (*_counts(text, measured), *_designators(text, measured))
+    return (*_counts(text, measured), *_designators(text))
 
 
 def _counts(text: str, measured: str) -> Iterator[Quantity]:
@@ -59,7 +59,7 @@ def _counts(text: str, measured: str) -> Iterator[Quantity]:
         yield _quantity(kind, noun, _value(low), _value(high.casefold()) if high else None)
 
 
-def _designators(text: str, measured: str) -> Iterator[Quantity]:
+def _designators(text: str) -> Iterator[Quantity]:
     for found in _DESIGNATED.finditer(text):
         noun, sign = fold(found["noun"].casefold()), found["sign"]
         counted = sign.isdigit() and _COUNT.match(text, found.start("sign"))

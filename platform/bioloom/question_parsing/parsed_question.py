@@ -19,7 +19,7 @@ from bioloom.question_parsing.plain_question import plain_question
 from bioloom.question_parsing.question_pattern import QuestionPattern, parse_patterns
 from bioloom.question_parsing.question_type import ASKING_WORDS, QuestionType, classify_question
 from bioloom.question_parsing.search_terms import LONGEST_QUESTION, content_words, search_terms
-from bioloom.question_parsing.stated_values import stated_values
+from bioloom.question_parsing.stated_values import kinds_for, stated_values
 from bioloom.records import Quantity
 
 MOST_TERMS = 256
@@ -31,7 +31,7 @@ SAME = 0.005
 REMEMBERED = 500
 """Characters up to which a parsed question is kept: the runs of words of a long one are megabytes."""
 
-_KINDS = ("temperature", "time", "volume", "mass", "speed", "force", "concentration")
+_KINDS = kinds_for("stated")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -39,17 +39,16 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 class ParsedQuestion:
     """A question as retrieval, readers and answers use it; it depends on no graph.
 
-    `text` is the question, made plain (`plain_question`) and cut where it is too long, `searched` the
-    same, `note` says in one sentence what was cut off (or None). `terms` are the words that are searched,
-    `phrases` the normal forms of every run of words, `content_words` the words without stop words,
-    `telling_words` those of them that do not only say what is asked for. `quantities` are the measured
-    values that it states, in SI units, `numbers` every number as written. `gene`, `metabolite` and `drug`
-    hold the entities of a mechanism question, `how` those of one for how a drug works, `documents` which
-    documents it asks for, None where it is none.
+    `text` is the question, made plain (`plain_question`) and cut where it is too long, `note` says in one
+    sentence what was cut off (or None). `terms` are the words that are searched, `phrases` the normal forms
+    of every run of words, `content_words` the words without stop words, `telling_words` those of them that
+    do not only say what is asked for. `quantities` are the measured values that it states, in SI units,
+    `numbers` every number as written. `gene`, `metabolite` and `drug` hold the entities of a mechanism
+    question, `how` those of one for how a drug works, `documents` which documents it asks for, None where it
+    is none.
     """
 
     text: str
-    searched: str
     note: str | None
     type: QuestionType
     terms: tuple[str, ...]
@@ -67,7 +66,7 @@ class ParsedQuestion:
     @property
     def patterns(self) -> tuple[QuestionPattern, ...]:
         """Its parts with the constraints on their answers: found, by a network too, when first asked for."""
-        return patterns_remembered(self.searched)
+        return patterns_remembered(self.text)
 
     @property
     def empty(self) -> bool:
@@ -98,23 +97,21 @@ def parse_question(text: str) -> ParsedQuestion:
 
 
 def _parse(text: str) -> ParsedQuestion:
-    searched, note = _searched(text)
-    text = searched if note else text  # nothing reads what was cut off
-    terms = search_terms(searched)
+    text, note = _cut(text)
+    terms = search_terms(text)
     if len(terms) > MOST_TERMS:
         note = note or f"only the first {MOST_TERMS} distinct words of the question were searched"
-    words = content_words(searched)
+    words = content_words(text)
     return ParsedQuestion(
         text,
-        searched,
         note,
-        classify_question(searched),
+        classify_question(text),
         tuple(terms[:MOST_TERMS]),
-        tuple(phrases(searched)),
+        tuple(phrases(text)),
         words,
         tuple(word for word in words if word not in ASKING_WORDS),
-        _quantities(searched),
-        tuple(dict.fromkeys(_NUMBER.findall(searched))),
+        _quantities(text),
+        tuple(dict.fromkeys(_NUMBER.findall(text))),
         parse_gene_question(text),
         parse_metabolite_question(text),
         parse_drug_question(text),
@@ -130,7 +127,7 @@ patterns_remembered = lru_cache(maxsize=1024)(parse_patterns)
 """The parser of parts with its memory."""
 
 
-def _searched(text: str) -> tuple[str, str | None]:
+def _cut(text: str) -> tuple[str, str | None]:
     """Cut a question to the part that is searched, at a blank, and say so."""
     searched = text[:LONGEST_QUESTION]
     if any("\ud800" <= sign <= "\udfff" for sign in searched):

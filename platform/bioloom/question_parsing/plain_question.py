@@ -4,9 +4,7 @@ import re
 
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.question_type import classify_question
-
-_LONGEST = 2_000
-"""Characters of a question that is made plain."""
+from bioloom.question_parsing.search_terms import LONGEST_QUESTION
 
 _PATTERNS = PatternTable.read("asking/greetings.tsv")
 _GREETING = _PATTERNS.compile("greeting")
@@ -35,7 +33,7 @@ def plain_question(text: str) -> str:
     >>> plain_question("HOW LONG IS THE PELLET DRIED"), plain_question("aspirin")
     ('how long is the pellet dried?', 'aspirin')
     """
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST_QUESTION:
         return text
     text = " ".join(text.split())
     if quoted := _QUOTED.fullmatch(text):

@@ -12,9 +12,6 @@ from bioloom.question_parsing.synonyms import excludes, fold, is_act
 
 _PATTERNS = PatternTable.read("asking/parts.tsv")
 _WH = _PATTERNS.text("wh")
-PREPOSITION = _PATTERNS.text("preposition")
-"""What stands before a question word: "at which speed"."""
-
 _TO = _PATTERNS.text("to")
 _HEAD = _PATTERNS.compile("head")
 _ASKED_PAIR = _PATTERNS.compile("asked_pair")

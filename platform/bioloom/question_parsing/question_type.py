@@ -120,7 +120,7 @@ relations=frozenset(), step=0)
 def _classify(text: str) -> QuestionType:
     if _STEPS.search(text):
         return QuestionType("steps")
-    types = _value_types(ORDER.sub(" ", text))
+    types = _asked_value(ORDER.sub(" ", text))[1]
     named = _NAMED.search(text)
     if not types and not named:
         order = ORDER.search(text)
@@ -157,10 +157,6 @@ def order_clauses(text: str) -> list[tuple[int, str]]:
     """
     found = ((each["word"].casefold() in PRECEDING, each["clause"].strip()) for each in ORDER.finditer(text))
     return [(-1 if earlier else 1, clause) for earlier, clause in found if clause]
-
-
-def _value_types(text: str) -> frozenset[str]:
-    return _asked_value(text)[1]
 
 
 def asked_value(text: str) -> str:

@@ -33,7 +33,7 @@ _TOGETHER = _PATTERNS.compile("together")
 _COORDINATED = _PATTERNS.compile("coordinated")
 _SUBTRACTED = _PATTERNS.compile_each("subtracted")
 
-_LONGEST = 1_000
+_LONGEST_SUBTRACTION = 1_000
 """Characters of a question in which something is left out so; beyond, no form is looked for."""
 
 
@@ -145,7 +145,7 @@ def subtracted(question: str) -> tuple[str, str]:
     >>> subtracted("Which drugs do not treat asthma?")
     ('Which drugs do not treat asthma?', '')
     """
-    for form in _SUBTRACTED if len(question) <= _LONGEST else ():
+    for form in _SUBTRACTED if len(question) <= _LONGEST_SUBTRACTION else ():
         if found := form.match(question):
             said = " ".join(filter(None, (found["said"], found.groupdict().get("more"))))
             return said + question[found.end() :].rstrip(" ?"), found["clause"].strip()

@@ -5,15 +5,31 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from bioloom.pattern_table import PatternTable
+from bioloom.resources import read_table
 
-_LONGEST = 2000
+_LONGEST_SENTENCE = 2000
 """Characters of a sentence that are looked at."""
 
 _PATTERNS = PatternTable.read("asking/stated.tsv")
 _STATED = {name: _PATTERNS.compile(name, 0) for name in _PATTERNS.patterns}
 
-MEASURED = ("temperature", "time", "volume", "mass", "speed", "force", "concentration", "ph", "energy")
+_KINDS = tuple(read_table("asking/value_kinds.tsv"))
+
+
+def kinds_for(use: str) -> tuple[str, ...]:
+    """List the kinds of values that asking/value_kinds.tsv marks with a use.
+
+    >>> set(kinds_for("condition")) - set(kinds_for("stated")) == {"ph", "energy"}
+    True
+    """
+    return tuple(row["kind"] for row in _KINDS if use in row["uses"].split())
+
+
+MEASURED = kinds_for("condition")
 """Kinds of values that are conditions where a question states them."""
+
+VALUE_NAMES = tuple((row["kind"], row["said"]) for row in _KINDS if row["said"])
+"""Kinds of values with what they are called, the one that is named before others first."""
 
 ALL_KINDS = tuple(_STATED)
 """Every kind of value that is found."""
@@ -32,7 +48,7 @@ def stated_values(text: str, types: Iterable[str]) -> tuple[tuple[str, str], ...
     >>> stated_values("Change the 1X TAE every 24 hrs; feed twice a day.", ["interval"])
     (('every 24 hrs', 'interval'), ('twice a day', 'interval'))
     """
-    return _stated(text[:_LONGEST], tuple(sorted(types)))
+    return _stated(text[:_LONGEST_SENTENCE], tuple(sorted(types)))
 
 
 @lru_cache(maxsize=8192)

@@ -101,7 +101,7 @@ def rank_assertions(
 
 def _rank(search: AssertionSearch, question: ParsedQuestion, limit: int) -> RankedAssertions:
     """Rank the assertions for a question by the way in which it asks."""
-    whole, clause = leave_out(question.searched)
+    whole, clause = leave_out(question.text)
     open_ = question.type.kind != "closed"
     said, apart = _parted(whole) if open_ else (whole, "")
     asked = assertion_query(question, said, clause)
@@ -214,7 +214,7 @@ def rank_part_assertions(
     graph: Graph, question: ParsedQuestion, *, limit: int, filters: Filters, texts: tuple[str, ...] = ()
 ) -> tuple[RankedAssertions, ...]:
     """Find the assertions for each part of a question; none where it has one part."""
-    if subtracted(question.searched)[1]:
+    if subtracted(question.text)[1]:
         return ()
     parts = [parse_question(part.text) for part in question.patterns[1:] and question.patterns]
     return tuple(rank_assertions(graph, part, limit=limit, filters=filters, texts=texts) for part in parts)

@@ -67,7 +67,7 @@ def find_candidates(
     entities from the best candidates (SPEC B30, I4).
     """
     query = build_query(question, forms=WORD_FORMS, folded=True)
-    vector = vector_of(question.searched, graph.encoder) if vectors else None
+    vector = vector_of(question.text, graph.encoder) if vectors else None
     parameters: dict[str, Any] = {
         "lucene": query.text,
         "phrases": list(query.phrases),

@@ -40,7 +40,7 @@ def build_query(question: ParsedQuestion, *, forms: float = 0.0, folded: bool = 
     found = question.phrases
     if folded:
         found = tuple(dict.fromkeys(form for phrase in found for form in _folded(phrase)))
-    named = " ".join(_parted_otherwise(question.searched)) if forms else ""
+    named = " ".join(_parted_otherwise(question.text)) if forms else ""
     return LuceneQuery(f"{_query_text(question.terms, forms)} {named}".rstrip(), found)
 
 

@@ -74,7 +74,7 @@ class LexicalMethod:
             "lucene": query.text,
             "phrases": list(query.phrases),
             "literal": request.literal,
-            "lowered": request.question.searched.lower(),
+            "lowered": request.question.text.lower(),
             "base": self.base,
             "graph": self.graph,
             "read": hits_read(request.filters, max(READ, 2 * request.k)),
@@ -93,7 +93,7 @@ class VectorMethod:
 
     def rank(self, graph: Graph, request: RetrievalRequest) -> RankedSentences:
         """Rank by cosine; UsageError where the sentences have no vectors of this encoder."""
-        vector = vector_of(request.question.searched, graph.encoder)
+        vector = vector_of(request.question.text, graph.encoder)
         parameters: dict[str, Any] = {
             "vector": list(vector.numbers),
             "encoder": vector.encoder,
@@ -112,7 +112,8 @@ class LearnedMethod:
 
     Two statements: the candidates with the document frequencies of the question's words, then the subgraphs
     of the first. `hops` also takes the steps before and after, referred to, or on the same entity;
-    `vectors` compares sentence vectors where the graph has them.
+    `vectors` compares sentence vectors where the graph has them. The product's one instance has hops and no
+    vectors; the laboratory compares it with the others.
     """
 
     description: str

@@ -24,7 +24,10 @@ _TABLES = {"rerank": "ranking", "hops": "ranking", "prose": "prose", "prose with
 
 @cache
 def ranking_weights(method: str) -> tuple[float, ...]:
-    """Read a column of ontology/retrieval/ranking.tsv or prose.tsv, in the order of FEATURES."""
+    """Read a column of ontology/retrieval/ranking.tsv or prose.tsv, in the order of FEATURES.
+
+    The columns rerank and "prose with vectors" serve the methods that the laboratory compares.
+    """
     name = f"retrieval/{_TABLES.get(method, 'ranking')}.tsv"
     table = {row["feature"]: row for row in read_table(name)}
     if lost := [each for each in FEATURES if each not in table or method not in table[each]]:

@@ -35,9 +35,6 @@ PHRASE_LENGTH = 10_000
 ABSTRACT_LENGTH = 20_000
 """Characters of the text of a claim."""
 
-FEDERATION_SECONDS = 30.0
-"""Time that another graph has for one of the two queries that a question becomes."""
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -10,7 +10,7 @@ from bioloom.answering import Outgoing, ask, plan_outgoing
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.exchange.trapi import MetaGraphCache, answer_message
-from bioloom.federation import open_federation
+from bioloom.federation import ASK_SECONDS, open_federation
 from bioloom.records import Answer, Evidence
 from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.retrieval import retrieve
@@ -18,7 +18,6 @@ from bioloom.serving.callbacks import CallbackPolicy
 from bioloom.serving.document_changes import DocumentChanges
 from bioloom.serving.driver_pool import DriverPool
 from bioloom.serving.graph_views import GraphViews
-from bioloom.serving.limits import FEDERATION_SECONDS
 from bioloom.serving.load_queue import LoadQueue
 from bioloom.serving.overview import Overview, OverviewBuilder
 from bioloom.serving.query_jobs import QueryJobs
@@ -67,7 +66,7 @@ def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = 
     """
     line = DriverPool(settings)
     browsing = GraphViews(line, settings.home)
-    others = open_federation(settings, seconds=FEDERATION_SECONDS) if settings.endpoints else None
+    others = open_federation(settings, seconds=ASK_SECONDS) if settings.endpoints else None
     jobs = LoadQueue(settings) if uploads else None
     opening = threading.Lock()
     opened = cache(partial(open_standardizer, settings, llm=None))

@@ -50,6 +50,13 @@ def test_ask_in_words_shows_marks_titles_and_tree(run: CliRunner, app: typer.Typ
     assert "use_reagent→ EDTA" in shown
 
 
+def test_ask_ranks_by_the_method_that_is_named(run: CliRunner, app: typer.Typer) -> None:
+    asked = ["ask", "Which reagent stops the Klenow reaction?", "--no-llm", "--method"]
+    assert "Stop reaction by adding EDTA" in run.invoke(app, [*asked, "fused"]).stdout
+    refused = run.invoke(app, [*asked, "vector"])
+    assert "have no vectors yet" in str(refused.exception)
+
+
 def test_a_step_has_one_number_wherever_it_is_shown(run: CliRunner, app: typer.Typer, woven: Graph) -> None:
     heat, question = "Heat for 20 minutes at 75°C.", "How long is the Klenow reaction heated at 75 °C?"
     asked = [["ask", question, "--no-llm"], ["retrieve", question]]

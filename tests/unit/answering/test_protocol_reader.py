@@ -118,6 +118,16 @@ def test_a_refusal_names_no_everyday_words() -> None:
     assert "does not mention: ferret" in read(asked, *ALL).reason
 
 
+@pytest.mark.parametrize(
+    ("asked", "kind"),
+    [("At what wavelength", "wavelength"), ("At what humidity", "humidity"), ("At what ratio", "ratio")],
+)
+def test_a_refusal_names_the_kind_of_value_that_is_not_stated(asked: str, kind: str) -> None:
+    found = read(f"{asked} is the pellet air dried in the plasmid miniprep?", *ALL)
+    assert found.abstained
+    assert found.reason == f"Plasmid miniprep states no {kind} for this."
+
+
 @pytest.mark.parametrize("condition", ["80 °C", "80 degrees Celsius"])
 def test_a_step_at_another_temperature_than_the_stated_one_is_no_evidence(condition: str) -> None:
     found = read(

@@ -86,6 +86,22 @@ def test_a_measured_value_of_another_kind_is_no_reading() -> None:
     assert [each.name for each in spoken_nodes(pattern, EVIDENCE[2], spoken("1 hour", text))] == ["1 hour"]
 
 
+@pytest.mark.parametrize(
+    ("question", "words", "answers"),
+    [
+        ("How fast is the ramp?", "0.1 °C/s", True),
+        ("What temperature ramp is it?", "0.1 °C/s", True),
+        ("What is the ramp rate?", "50 °C", False),
+        ("At what temperature does it end?", "0.1 °C/s", False),
+        ("At what temperature does it end?", "50 °C", True),
+    ],
+)
+def test_a_rate_of_temperature_answers_how_fast(question: str, words: str, answers: bool) -> None:
+    (pattern,) = parse_question(question).patterns
+    piece = replace(EVIDENCE[0], text="Ramp down to 50 °C at 0.1 °C/s.")
+    assert bool(spoken_nodes(pattern, piece, spoken(words, piece.text))) is answers
+
+
 def test_a_node_of_the_graph_stands_for_its_own_words() -> None:
     node = SubgraphNode("n1", "cold EtOH", "reagent")
     piece = replace(EVIDENCE[1], subgraph=Subgraph((node,), ()))

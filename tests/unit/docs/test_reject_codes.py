@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "rejects.md").read_text(encoding="utf-8")
 CODE = re.compile(r"[A-Z]+(?:_[A-Z]+)*")
 REFUSING = re.compile(
-    r"(?:reject|reject_line|Reject|Unfit|InvalidRecord|_XmlFault|_Broken|RefusedLine|one_text|check_curie)$"
+    r"(?:reject|reject_line|Reject|InvalidRecord|_Broken|RefusedLine|one_text|check_curie)$"
 )
 COMPUTED = {
     *(f"MISSING_{end}" for end in ("SUBJECT", "PREDICATE", "OBJECT", "KNOWLEDGE_LEVEL", "AGENT_TYPE")),

@@ -53,6 +53,13 @@ def test_the_name_follows_the_content(broken: Path) -> None:
     assert OnnxEncoder(broken).name != before
 
 
+def test_its_settings_need_not_say_how_it_pools(broken: Path) -> None:
+    settings = json.loads((broken / "encoder.json").read_text())
+    del settings["pooling"]
+    (broken / "encoder.json").write_text(json.dumps(settings))
+    assert OnnxEncoder(broken).dimension == 32
+
+
 @pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json", "encoder.json"])
 def test_a_missing_file_is_named(broken: Path, name: str) -> None:
     (broken / name).unlink()

@@ -7,7 +7,7 @@ import pytest
 
 from bioloom.errors import UnknownFormatError
 from bioloom.loading import loader_for, loaders
-from bioloom_loaders.format_detection import TABLE
+from bioloom_loaders.format_detection import TABLE, format_of
 
 Put = Callable[[str, str | bytes], Path]
 
@@ -39,6 +39,12 @@ def test_one_loader_recognises_a_source(data: Path, name: str, expected: str | N
 def test_a_readme_beside_tables_does_not_make_a_text_folder(put: Put) -> None:
     put("g/README.md", "About")
     assert loader_for(put("g/nodes.jsonl", "").parent).name == "kgx"
+
+
+def test_edges_of_hetionet_are_told_from_those_of_other_programs(put: Put) -> None:
+    assert format_of(put("a.sif", "source\tmetaedge\ttarget\nGene::1\tGiG\tGene::2\n")) == "hetionet"
+    assert format_of(put("b.sif.gz", b"\x1f\x8b\x08 broken")) == "hetionet"
+    assert format_of(put("c.sif", "YDL194W pp YDR026C\n")) is None
 
 
 def test_other_json_is_left_to_other_loaders(put: Put) -> None:

@@ -78,6 +78,13 @@ def test_a_table_without_the_columns_is_refused(put: Put) -> None:
     (only,) = read(NamesLoader(), put("x.tsv", "code\tlabel\nCHEBI:1\tx\nCHEBI:2\ty\n"))
     assert isinstance(only, Reject)
     assert only.code == "BAD_HEADER"
+    assert "its columns are code, label" in only.message
+
+
+def test_an_empty_first_row_costs_only_itself(put: Put) -> None:
+    records = read(NamesLoader(), put("x.tsv", "id\tname\tnote\n\t\tempty\nCHEBI:16236\tethanol\t\n"))
+    assert codes(records) == {"MISSING_ID": 1}
+    assert [record.id for record in records if isinstance(record, SourceNode)] == ["CHEBI:16236"]
 
 
 def test_an_ontology(data: Path) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from bioloom.disk_cache import hex_digest
 from bioloom.extraction.llm.demonstrations import Demonstration
 from bioloom.extraction.llm.scheme_terms import SchemeTerm, SchemeTerms, Task, terms
-from bioloom.llm import data_mark, inert, prompt
+from bioloom.llm import data_mark, inert_line, prompt
 
 Entity = tuple[str, str]
 """The text of a mention and its type."""
@@ -36,7 +36,7 @@ def lay_out(
     mark = data_mark(data)
     asked = own or terms()
     values = {
-        "sentence": _line(sentence, mark),
+        "sentence": inert_line(sentence, mark),
         "mark": mark,
         "rules": "\n".join(asked.rules[task]) or NO_RULES,
         "examples": "".join(_example(task, example, mark) for example in examples),
@@ -72,8 +72,8 @@ def fingerprint(tasks: Sequence[Task], examples: str = "", own: SchemeTerms | No
 
 
 def _example(task: Task, example: Demonstration, mark: str) -> str:
-    names = [_line(text, mark) for text, _ in example.entities]
-    lines = [f"Text: {_line(example.sentence, mark)}"]
+    names = [inert_line(text, mark) for text, _ in example.entities]
+    lines = [f"Text: {inert_line(example.sentence, mark)}"]
     answer: list[str] = []
     if task == "relations":
         lines += ["Entities:", *_entity_lines(example.entities, mark)]
@@ -90,12 +90,12 @@ def _example(task: Task, example: Demonstration, mark: str) -> str:
 
 
 def _entity_lines(entities: Sequence[Entity], mark: str) -> list[str]:
-    names = numbered([_line(text, mark) for text, _ in entities])
+    names = numbered([inert_line(text, mark) for text, _ in entities])
     return [_entity_line(name, kind, mark) for name, (_, kind) in zip(names, entities, strict=True)]
 
 
 def _entity_line(name: str, kind: str, mark: str) -> str:
-    return f"{_line(name, mark)}: {_line(kind, mark)}"
+    return f"{inert_line(name, mark)}: {inert_line(kind, mark)}"
 
 
 def _type_line(term: SchemeTerm) -> str:
@@ -108,7 +108,3 @@ def _relation_line(term: SchemeTerm) -> str:
         return f"- {term.name}: {term.definition}"
     head, _, tail = term.examples[0].partition(f" {term.name} ")
     return f"- {term.name}: {term.definition} (e.g. head: {head} tail: {tail} relation: {term.name})"
-
-
-def _line(text: str, mark: str) -> str:
-    return " ".join(inert(text, mark).split())

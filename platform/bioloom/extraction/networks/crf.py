@@ -50,7 +50,7 @@ class Chain:
         if not len(lengths):
             return []
         lines = _Lines(scores, np.asarray(lengths, np.int64))
-        return self._weighed(lines, *_runs(self.best(scores, lengths), lines))
+        return self._weighed(lines, *_runs(self.best(scores, lengths)))
 
     def best(self, scores: Floats, lengths: Sequence[int]) -> Tags:
         """Give the best tag of each word (Viterbi): shape (words,)."""
@@ -149,7 +149,7 @@ class _Lines:
         return result
 
 
-def _runs(tags: Tags, lines: _Lines) -> tuple[Tags, Tags, Tags]:
+def _runs(tags: Tags) -> tuple[Tags, Tags, Tags]:
     """Find the first word, the last word and the type of every span that tags mark."""
     first = np.flatnonzero(tags % 2 == 1)
     inside = (tags > 0) & (tags % 2 == 0)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from bioloom.extraction.retrieval_augmentation.memory_examples import spell_label
-from bioloom.llm import data_mark, inert, prompt
+from bioloom.llm import data_mark, inert_line, prompt
 
 Task = Literal["triples", "relation", "classification", "links"]
 NONE = "None"
@@ -99,5 +99,5 @@ def fingerprint(texts: Iterable[str]) -> str:
 
 def one_line(text: str, mark: str) -> str:
     """Put what comes from a document on one line, between markers where there is a mark."""
-    bare = " ".join(inert(text, mark).split())
+    bare = inert_line(text, mark)
     return prompt(f"{FOLDER}/guard.md").fill(mark=mark, text=bare)[1] if mark else bare

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bioloom.errors import BadModelAnswer, ModelUnavailable
-from bioloom.llm import Patience, inert, prompt
+from bioloom.llm import Patience, inert, inert_line, prompt
 from bioloom.records.predicate_mapping import Claim
 from bioloom.settings import Settings
 
@@ -109,12 +109,13 @@ def lay_out(claim: Claim, options: Sequence[Option]) -> tuple[str, str]:
     """Fill the prompt: the claim as delimited data, the candidates as a list that only we write."""
     mark = secrets.token_hex(4)
     lines = (
-        f"{place}. {option.key}: {_line(option.meaning, mark)}" for place, option in enumerate(options, 1)
+        f"{place}. {option.key}: {inert_line(option.meaning, mark)}"
+        for place, option in enumerate(options, 1)
     )
     return prompt(PROMPT).fill(
-        subject=_line(claim.subject[:_LONGEST_NAME], mark),
-        object=_line(claim.object[:_LONGEST_NAME], mark),
-        relationship=_line(claim.relationship, mark),
+        subject=inert_line(claim.subject[:_LONGEST_NAME], mark),
+        object=inert_line(claim.object[:_LONGEST_NAME], mark),
+        relationship=inert_line(claim.relationship, mark),
         abstract=inert(claim.text[:_LONGEST_TEXT], mark).strip() or "not given",
         candidates="\n".join(lines),
         mark=mark,
@@ -162,7 +163,3 @@ def _judge(reply: ChoiceReply | ModelUnavailable, options: Sequence[Option]) -> 
 def _squeezed(key: str) -> str:
     bare = key.strip().lower().removeprefix("biolink:")
     return "".join(sign for sign in bare if sign.isalnum())
-
-
-def _line(text: str, mark: str) -> str:
-    return " ".join(inert(text, mark).split())

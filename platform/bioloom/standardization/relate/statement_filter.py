@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bioloom.errors import OntologyError
+from bioloom.pattern_table import compile_cell
 from bioloom.records.predicate_mapping import Claim
 from bioloom.resources import read_table
 from bioloom.standardization.relate.claim_sentences import fold
@@ -108,9 +109,4 @@ def _any(patterns: Iterable[re.Pattern[str]]) -> re.Pattern[str]:
 
 
 def _pattern(cell: str) -> re.Pattern[str] | None:
-    if not cell:
-        return None
-    try:
-        return re.compile(cell.replace(" ", r"\s+"))
-    except re.error as fault:
-        raise OntologyError(f"ontology/{_TABLE}: {cell!r} is no regular expression: {fault}") from fault
+    return compile_cell(cell.replace(" ", r"\s+"), _TABLE, 0) if cell else None

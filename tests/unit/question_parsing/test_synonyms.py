@@ -1,0 +1,29 @@
+"""Synonyms: each word stands once, and forms that the table leaves to the stem fold as listed ones do."""
+
+import pytest
+
+from bioloom.question_parsing import fold
+from bioloom.resources import read_table
+
+
+def test_every_word_stands_once_and_folds_to_its_row() -> None:
+    rows = [
+        (word, row["name"]) for row in read_table("retrieval/synonyms.tsv") for word in row["words"].split()
+    ]
+    assert len(dict(rows)) == len(rows)
+    assert [word for word, name in rows if fold(word) != name] == []
+
+
+@pytest.mark.parametrize(
+    ("forms", "name"),
+    [
+        ("spins spinning spun", "spin"),
+        ("washes washed washing washings rinsed", "wash"),
+        ("stained stains staining", "stain"),
+        ("filters filtered filtering", "filter"),
+        ("vials tubes", "tube"),
+        ("mosquitos mosquitoes", "mosquito"),
+    ],
+)
+def test_inflections_fold_to_the_name_of_the_row(forms: str, name: str) -> None:
+    assert {fold(form) for form in forms.split()} == {name}
