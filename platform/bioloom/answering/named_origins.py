@@ -1,5 +1,7 @@
 """Named origins: who makes or sells a thing, and its catalogue number, lot or clone, as a step tells them."""
 
+import re
+
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import QuestionPattern, fold, folded_words, stands_in
 
@@ -12,6 +14,8 @@ _TOLD = {
 }
 _ASKS_MODEL, _TELLS_MODEL = _PATTERNS.compile("asks_model"), _PATTERNS.compile("tells_model")
 _ASKING = frozenset(map(fold, _PATTERNS.words("asking")))
+
+_JOINT = re.compile(r",\s|;|\b(?:and|or|with)\b")
 
 _HELD = 0.5
 """Share of the words of a thing that stand before its maker, but behind that of another thing."""
@@ -39,11 +43,16 @@ def told_origin(pattern: QuestionPattern, text: str, title: str = "") -> Place |
     for form in forms:
         begun = 0
         for each in form.finditer(text):
-            before = frozenset(folded_words(text[begun : each.start()]))
+            before = frozenset(folded_words(_last_thing(text[begun : each.start()], each[0])))
             if sum(stands_in(word, before) for word in named) >= _HELD * len(named) > 0:
                 return each.span(each.lastgroup or 0)
             begun = each.end()
     return None
+
+
+def _last_thing(before: str, told: str) -> str:
+    """Give of the words before a maker in brackets the last thing: "water and ethanol (Sigma)"."""
+    return _JOINT.split(before)[-1] if told.startswith("(") else before
 
 
 def thing_words(pattern: QuestionPattern) -> tuple[str, ...]:
