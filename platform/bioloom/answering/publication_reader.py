@@ -25,7 +25,7 @@ from bioloom.answering.shared_answers import GivenWords, less_fitting
 from bioloom.answering.span_edges import whole_span, with_bound
 from bioloom.answering.stated_findings import asked_finding
 from bioloom.answering.step_constraints import Numbered, place_of
-from bioloom.question_parsing import ParsedQuestion, QuestionPattern
+from bioloom.question_parsing import ParsedQuestion, QuestionPattern, folded_words, stands_in
 from bioloom.records import Evidence
 from bioloom.retrieval import PUBLICATIONS
 from bioloom.settings import Settings
@@ -40,6 +40,9 @@ READ = 10
 
 ABSTRACT = 24
 """Sentences of a publication up to which it is read whole where a question is most likely about it."""
+
+_COMPARING = 3
+"""Sentences of which one may compare what a question compares."""
 
 _ABOUT = 0.45
 """Weighted share of the question's words that a sentence and its surroundings must hold to be shown as the
@@ -154,11 +157,13 @@ def read_spans(
     bindings = bindings or [Binding()] * len(parts)
     compared: Draft | None = None
     if len(parts) == 1 or _COMPARED.search(question.text):
-        spans = reader.spans(question.text, passages)
+        spans = list(reader.spans(question.text, passages))
         (first, *others) = question.patterns
         pattern = replace(first, text=question.text) if others else first
         draft = _read_part(pattern, told, weights, spans, bindings[0], whole)
         compared = _compared(question.patterns, told, draft)
+        if compared.abstained and others:
+            return _comparing(question.patterns, told, spans) or compared
         if not others or compared is not draft or not _is_half(draft):
             return compared
     found = [list(reader.spans(part, passages, question.text)) for part in parts]
@@ -182,22 +187,56 @@ def _compared(patterns: Sequence[QuestionPattern], told: Sequence[Numbered], dra
     (quote,), (said,) = draft.sentences[0].quotes, draft.short
     hit = next(hit for number, hit in told if number == quote.number)
     start = hit.text.find(said)
-    title = hit.document_title or ""
-    places = [contrasted_span(each, hit.text, start, start + len(said), title) for each in patterns]
+    return _values_of(patterns, draft, (quote.number, hit), start, start + len(said)) or draft
+
+
+def _values_of(
+    patterns: Sequence[QuestionPattern], draft: Draft, numbered: Numbered, start: int, end: int
+) -> Draft | None:
+    """Give each part its own value of a sentence, by the words that stand beside it; None if they share
+    one."""
+    number, hit = numbered
+    places = [contrasted_span(each, hit.text, start, end, hit.document_title or "") for each in patterns]
     words = [hit.text[slice(*place)] for place in places]
-    if len({*places}) < len(places) or not all(each[:1].isdigit() for each in words):
-        return draft
+    single = all(each[:1].isdigit() and len(_NUMBER.findall(each)) == 1 for each in words)
+    if len({*places}) < len(places) or not single:
+        return None
+    quotes = (Quote(number, hit.text),)
     return join_parts(
         [
             replace(
                 draft,
-                sentences=(DraftSentence(f"{each} – {_quoted(hit)}", draft.sentences[0].quotes),),
+                sentences=(DraftSentence(f"{each} – {_quoted(hit)}", quotes),),
                 short=(each,),
                 asked=pattern.text,
             )
             for pattern, each in zip(patterns, words, strict=True)
         ]
     )
+
+
+def _comparing(
+    patterns: Sequence[QuestionPattern], told: Sequence[Numbered], spans: Sequence[ReadSpan]
+) -> Draft | None:
+    """Give each part its value of the likeliest sentence that has what they share, a word of each, and a
+    value beside it, though no network believes it enough; None where none has."""
+    draft = Draft(confidence=NEEDED_OF_SENTENCE, found=1)
+    for span in sorted(spans, key=lambda each: -each.score)[:_COMPARING]:
+        hit = told[span.sentence][1]
+        if _names_all(patterns, hit):
+            found = _values_of(patterns, draft, told[span.sentence], span.start, span.end)
+            if found is not None:
+                return found
+    return None
+
+
+def _names_all(patterns: Sequence[QuestionPattern], hit: Evidence) -> bool:
+    """Say whether a sentence has all words that the parts share, and one of those of each alone."""
+    words = frozenset(folded_words(f"{hit.text} {hit.document_title or ''}"))
+    shared = frozenset.intersection(*(frozenset(each.focus) for each in patterns))
+    own = [[word for word in each.focus if word not in shared] for each in patterns]
+    told = shared and all(stands_in(word, words) for word in shared)
+    return bool(told) and all(any(stands_in(word, words) for word in some) for some in own)
 
 
 def _is_half(draft: Draft) -> bool:

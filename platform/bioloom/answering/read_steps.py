@@ -35,6 +35,7 @@ _PLURAL = re.compile(r"[^s]s$")
 _FAR = 3
 """Words between two values from which these are no list."""
 
+_BECAUSE = re.compile(r"\b(?:because|since|so that|in order to)\s(?!of\b)", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[.;)](?=\s|$)")
 _FOLD = re.compile(r"[x×]$")
 """A multiple, which may be the beginning of a number: "1 x 10^5 cells"."""
@@ -130,7 +131,9 @@ def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> 
     question stand, where they are another one, or as the whole clause of the reason that is asked for."""
     if pattern.reason:
         ended = _CLAUSE_END.search(piece.text, spoken.end)
-        return replace(spoken, end=ended.start() if ended else len(piece.text))
+        begun = [each.end() for each in _BECAUSE.finditer(piece.text, 0, spoken.start)]
+        start = begun[-1] if begun else spoken.start
+        return replace(spoken, start=start, end=ended.start() if ended else len(piece.text))
     begin, end = whole_span(piece.text, spoken.start, spoken.end)
     if pattern.type.kind == "thing" and _PLURAL.search(pattern.type.noun):
         end = whole_list(piece.text, end)
