@@ -125,7 +125,9 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     if _USUAL.search(pattern.text) and len(usual) < len(groups):
         return usual[0] if usual else every
     everyday = {*folded_words(pattern.text)}.difference(STOP_WORDS, constraining_words(pattern.text))
-    everyday = {word for word in everyday if not is_soft(word)}  # "day workers", where a day is a unit
+    everyday = {
+        word for word in everyday if word.isalpha() and not is_soft(word)
+    }  # "day workers", where a day is a unit
     return _by_words(groups, asked, signs) or _by_words(groups, everyday, set()) or every
 
 
