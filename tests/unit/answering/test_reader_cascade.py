@@ -33,7 +33,7 @@ def test_a_question_none_of_whose_words_was_found_is_refused() -> None:
     draft = ReaderCascade().read(
         ReadingContext(parse_question("tell me a joke"), Settings(), hits=HITS, searched=True)
     )
-    assert (draft.abstained, draft.reason) == (True, "Nothing that was found mentions: joke.")
+    assert (draft.abstained, draft.reason) == (True, "No sentence that was found mentions: joke.")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,10 @@
 """The page's files: open to all, nothing beside them, and free of what its policy forbids."""
 
 import hashlib
+import json
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -164,3 +167,22 @@ def test_borders_of_fields_stand_out_in_both_themes() -> None:
     """WCAG 2 AA asks for 3 to 1 where a border is all that shows a field."""
     for line, back in zip(colours("line-strong"), colours("raised"), strict=True):
         assert contrast(line, back) >= 3.0
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node: functions of the page are not run")
+def test_nothing_rests_on_what_a_refusal_cites() -> None:
+    run = f"""
+      import {{ nearest, restingOn }} from "{(PAGE / "answer.js").as_uri()}";
+      const citations = [{{ id: 1, sentence_id: "a#s1" }}, {{ id: 2, sentence_id: null }}];
+      const parts = [{{ abstained: false, citations: [2] }}, {{ abstained: true, citations: [1] }}];
+      console.log(JSON.stringify([
+        ...[{{ abstained: true }}, {{ abstained: false }}, {{ abstained: false, parts }}]
+          .map((each) => [...restingOn({{ citations, ...each }})]),
+        nearest(citations.slice(0, 1)), nearest(citations)]));"""
+    done = subprocess.run(
+        ["node", "--input-type=module"], input=run, capture_output=True, text=True, check=True
+    )
+    assert json.loads(done.stdout) == [
+        *([], [1, 2], [2]),
+        *("Nearest sentence, no answer", "Nearest statements, no answer"),
+    ]
