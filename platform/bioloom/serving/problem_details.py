@@ -82,7 +82,9 @@ def handle_problems(app: FastAPI, *, retry_after: int) -> None:
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         detail = UNREADABLE if error.detail == _UNPARSED else str(error.detail)
-        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED and (allowed := (error.headers or {}).get("Allow")):
+        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED and (
+            allowed := (error.headers or {}).get("Allow")
+        ):
             detail = f"{request.method} is not allowed here; use {' or '.join(sorted(allowed.split(', ')))}"
         return problem(error.status_code, detail, error.headers)
 
