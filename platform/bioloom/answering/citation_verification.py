@@ -63,7 +63,7 @@ def verify_parts(
 
 
 def verifiable(draft: Draft, question: str) -> bool:
-    """Say whether a draft is given with any sentence; one that abstains, or has none to look up, always is."""
+    """Say whether a draft is given with any sentence; one that abstains, or has none, always is."""
     held = [part for part in draft.parts or (draft,) if part.sentences and not part.abstained]
     return not held or any(verify(replace(part, evidence=draft.evidence), question)[0] for part in held)
 
