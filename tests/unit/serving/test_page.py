@@ -186,3 +186,34 @@ def test_nothing_rests_on_what_a_refusal_cites() -> None:
         *([], [1, 2], [2]),
         *("Nearest sentence, no answer", "Nearest statements, no answer"),
     ]
+
+
+DOM = """
+  globalThis.Node = class {
+    constructor(tag, text) { Object.assign(this, { tag, text, children: [], style: { setProperty() {} } }); }
+    append(...children) { this.children.push(...children); }
+    setAttribute() {}
+    addEventListener() {}
+    get words() { return this.text ?? this.children.map((each) => each.words).join(""); }
+  };
+  globalThis.document = {
+    createElement: (tag) => new Node(tag), createTextNode: (text) => new Node("", text),
+  };
+"""
+"""As much of a browser's page as elements are made of."""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node: functions of the page are not run")
+def test_of_a_protocol_only_what_is_done_has_a_number() -> None:
+    run = f"""
+      {DOM}
+      const {{ timeline }} = await import("{(PAGE / "timeline.js").as_uri()}");
+      const sentences = ["Western blot", "Warning: hot.", "Boil it."]
+        .map((text, at) => ({{ id: `s${{at}}`, number: at + 1, text, mentions: [], heading: false }}));
+      const steps = [{{ sentence_id: "s2", number: 3, verbs: [] }}];
+      const numbers = (found) => timeline({{ sentences, order: [], ...found }}).children
+        .map((item) => item.children[0].words);
+      console.log(JSON.stringify([numbers({{ steps }}), numbers({{ steps: [] }})]));"""
+    done = subprocess.run(["node", "--input-type=module"], input=run, capture_output=True, text=True)
+    assert not done.returncode, done.stderr
+    assert json.loads(done.stdout) == [["", "", "Step 3"], ["Sentence 1", "Sentence 2", "Sentence 3"]]
