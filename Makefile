@@ -22,17 +22,22 @@ help: ## list the targets
 
 $(VENV)/.installed: requirements.txt pyproject.toml
 	@test -n "$(PYTHON)" || { echo "bioloom needs Python 3.11 or newer with the venv module (Debian: apt-get install python3-venv); name it with PYTHON=..."; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@echo "Making the virtual environment $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@echo "Fetching and installing the packages of requirements.txt; this takes minutes on a slow network or a busy machine ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@echo "Installing bioloom itself ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@echo "Installing the packages of requirements-dev.txt, for the tests ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $@
 
 $(VENV)/.installed-lab: $(VENV)/.installed-dev requirements-lab.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-lab.txt
+	@echo "Installing the packages of requirements-lab.txt (some 5 GB) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-lab.txt
 	@touch $@
 
 install: $(VENV)/.installed ## make .venv with bioloom in it

@@ -22,6 +22,7 @@ from functools import wraps
 from inspect import signature
 from itertools import chain
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
 
 from pydantic import SecretStr
@@ -73,12 +74,15 @@ R = TypeVar("R")
 
 
 def _checked(function: Callable[P, R]) -> Callable[P, R]:
-    """Refuse arguments of another type than the plain ones that are declared, with UsageError."""
+    """Refuse arguments of another type than the plain ones that are declared, and a closed graph, with
+    UsageError."""
     declared = signature(function)
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
         for name, value in declared.bind(*args, **kwargs).arguments.items():
+            if isinstance(value, OpenGraph) and value.closed.is_set():
+                raise UsageError(f"{function.__name__}: this graph was closed; open it again: open_graph()")
             said = str(declared.parameters[name].annotation)
             plain = [_PLAIN.get(each.partition("[")[0], ()) for each in said.split(" | ")]
             if all(plain) and not isinstance(value, tuple(chain(*plain))):
@@ -190,13 +194,14 @@ def claims(
     """Iterate over the claims between entities that meet all conditions, with their slots.
 
     Memory does not grow with the graph. `categories` are those of both ends, or above them. UsageError for a
-    predicate or category that the graph does not have.
+    predicate or category that neither the graph nor Biolink has; one that only the graph lacks has no claims.
     """
     from bioloom.exchange.graph_stream import GraphStream
     from bioloom.exchange.selection import Selection, biolink_names
 
     named = biolink_names(predicates), biolink_names(categories), frozenset(sources), frozenset(documents)
-    return GraphStream(graph, chosen=Selection(*named, min_confidence=min_confidence)).edges()
+    chosen = Selection(*named, min_confidence=min_confidence, lenient=True)
+    return GraphStream(graph, chosen=chosen).edges()
 
 
 @_checked
@@ -308,6 +313,11 @@ class OpenGraph(Graph):
 
     settings: Settings
     closing: ExitStack = field(repr=False, compare=False)
+    closed: Event = field(default_factory=Event, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Note when the connection is closed."""
+        self.closing.callback(self.closed.set)
 
     around = around
     ask = ask

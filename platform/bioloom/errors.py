@@ -80,8 +80,8 @@ class MissingExtraError(BioloomError):
 
     def __init__(self, feature: str, extra: str, package: str) -> None:
         super().__init__(
-            f"{feature} needs the package {package}; install it with: pip install 'bioloom[{extra}]', "
-            f"or pip install {package}"
+            f"{feature} needs the package {package} (extra {extra}); install it where bioloom is installed: "
+            f"pip install {package}, and from a clone .venv/bin/pip install {package}"
         )
 
 

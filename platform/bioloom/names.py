@@ -2,11 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 
 _SIGNS = re.compile("[™℠]")  # NFKC would make letters of them
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|%")
+
+_SUGGESTING = 3
+"""Letters from which on a name that is begun or held is offered."""
 
 
 def tokens(text: str) -> list[str]:
@@ -66,3 +69,29 @@ def nearest_names(name: str, known: Iterable[str], most: int = 3, *, least: floa
     bare = {each.rpartition(":")[2].casefold(): each for each in sorted(known, reverse=True)}
     found = get_close_matches(name.rpartition(":")[2].casefold(), bare, n=most, cutoff=least)
     return tuple(bare[each] for each in found)
+
+
+def suggested_names(name: str, known: Collection[str], most: int = 3) -> tuple[str, ...]:
+    """List the known names to offer for an unknown one: those that begin with it, that hold it, that are
+    most like it.
+
+    >>> suggested_names("texts:western", ["texts:alkali", "texts:old_western", "texts:western_blot_hela"])
+    ('texts:western_blot_hela', 'texts:old_western')
+    >>> suggested_names("texts:nope", ["texts:alkali"])
+    ()
+    """
+    typed = name.rpartition(":")[2].casefold()
+    ranked = sorted((at, each) for each in known if (at := _place(typed, name, each)) is not None)
+    near = (*(each for _, each in ranked), *nearest_names(name, known, most))
+    return tuple(dict.fromkeys(near))[:most]
+
+
+def _place(typed: str, name: str, known: str) -> int | None:
+    """Say whether a known name begins with one that was typed (0), or begins with (1) or holds it (2) without
+    its prefix."""
+    bare = known.rpartition(":")[2].casefold()
+    if len(name) >= _SUGGESTING and (known.casefold().startswith(name.casefold())):
+        return 0
+    if len(typed) < _SUGGESTING:
+        return None
+    return 1 if bare.startswith(typed) else 2 if typed in bare else None

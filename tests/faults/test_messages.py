@@ -50,6 +50,7 @@ DEAD = {"NEO4J_URI": "bolt://127.0.0.1:1", "NEO4J_PASSWORD": "x"}
 SITUATIONS = (
     Situation("the command is mistyped", "laod @/protocol.txt"),
     Situation("an argument is missing", "load"),
+    Situation("the question is not in quotes", "ask RIPA how much"),
     Situation("an option is mistyped", "load @/protocol.txt --dryrun"),
     Situation("an option's value is no number", "query --limit many"),
     Situation("an option's value is none of the choices", "export nonsense @/x"),

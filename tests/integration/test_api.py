@@ -101,6 +101,12 @@ def test_an_open_graph_has_the_functions_as_methods(server: Endpoint, graph: Gra
         assert counted.rows[0][0]
         assert not same.retrieve("nothing at all of it", k=1)
         assert same.standardize("inhibits")[0].predicate == "biolink:affects"
+        assert list(same.claims(predicates=["treats"]))
+        assert not list(same.claims(predicates=["gene_product_of"], categories=["Gene"]))
+        with pytest.raises(UsageError, match="did you mean biolink:treats"):
+            same.claims(predicates=["treatz"])
+    with pytest.raises(UsageError, match=r"ask: this graph was closed; open it again: open_graph\(\)"):
+        opened.ask("Which drugs treat gout?")
     with pytest.raises(DriverError):
         opened.driver.verify_connectivity()
 

@@ -3,12 +3,18 @@
 import inspect
 import subprocess
 import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 import bioloom
 from bioloom import api
 from bioloom.errors import UsageError
+from bioloom.settings import Settings
+
+if TYPE_CHECKING:
+    from neo4j import Driver
 
 PUBLIC = sorted(set(bioloom.__all__) - {"__version__"})
 FUNCTIONS = sorted(set(PUBLIC) - {"OpenGraph"})
@@ -81,3 +87,11 @@ def test_importing_the_package_imports_no_driver_and_no_model() -> None:
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'aks'"):
         bioloom.aks  # noqa: B018
+
+
+def test_a_closed_graph_says_so() -> None:
+    graph = bioloom.OpenGraph(cast("Driver", None), "neo4j", Settings(), ExitStack())
+    with graph:
+        pass
+    with pytest.raises(UsageError, match=r"^documents: this graph was closed; .*: open_graph\(\)$"):
+        graph.documents()

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from bioloom.answering.answer_wording import as_asked
 from bioloom.answering.draft_answer import Draft
 from bioloom.records import Answer, AnswerPart, Citation, Evidence, Subgraph
 
@@ -47,7 +48,7 @@ def _part(question: str, draft: Draft, sentences: Sequence[str]) -> AnswerPart:
         reason = draft.reason if draft.abstained else UNVERIFIED
         return AnswerPart(asked, " ".join((reason, *sentences)).strip(), True, 0.0, cited)
     number = (f"{draft.counted:,} in this graph.",) if draft.counted else ()
-    text = " ".join((*number, *sentences, *_left_open(draft, len(sentences))))
+    text = " ".join((*number, *sentences, *_left_open(asked, draft, len(sentences))))
     confidence = round(draft.confidence * len(sentences) / max(1, len(draft.sentences)), 3)
     return AnswerPart(asked, text, False, confidence, cited, draft.short)
 
@@ -57,11 +58,12 @@ def _named(part: AnswerPart) -> str:
     return f"Not answered, “{part.question}”: {part.answer}" if part.abstained else part.answer
 
 
-def _left_open(draft: Draft, given: int) -> tuple[str, ...]:
+def _left_open(asked: str, draft: Draft, given: int) -> tuple[str, ...]:
     """Say how much more the graph holds, what was left out, and what the answer says nothing about."""
     where = f", and so do the neighbours of {draft.around}" if draft.around else ""
     more = f"And {draft.found - given:,} more; a larger k lists them{where}." if draft.found > given else ""
-    unsaid = f"Nothing cited here speaks of: {', '.join(draft.unsaid)}." if draft.unsaid else ""
+    words = ", ".join(dict.fromkeys(as_asked(asked, {word}) or word for word in draft.unsaid))
+    unsaid = f"Nothing cited here speaks of: {words}." if words else ""
     return tuple(note for note in (more, draft.note, unsaid) if note)
 
 

@@ -48,7 +48,11 @@ def as_asked(question: str, folded: Collection[str]) -> str:
     >>> as_asked("How long are the Cells in IL-6?", ["cell", "IL-6"])
     'Cells, IL-6'
     """
-    written = (word for word in _WRITTEN.findall(question) if word in folded or fold(word.lower()) in folded)
+    written = (
+        word
+        for word in _WRITTEN.findall(question)
+        if word in folded or word.lower() in folded or fold(word.lower()) in folded
+    )
     return ", ".join(dict.fromkeys(written))
 
 

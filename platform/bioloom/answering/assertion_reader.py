@@ -274,7 +274,7 @@ def _sentence(
 ) -> DraftSentence:
     """Give an assertion as a sentence; one of two opposite effects is no yes."""
     negated = any(edge.negated for edge in piece.subgraph.edges)
-    source = f" ({piece.source.removeprefix('infores:')})" if piece.source else ""
+    source = f" {piece.named_source}" if piece.named_source else ""
     lead = "Evidence against: " if negated else ""
     yes = whole and asked.kind == "closed" and piece.score >= SAID and not opposite
     if yes and not (negated or asked.negative):

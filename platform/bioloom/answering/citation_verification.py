@@ -62,6 +62,12 @@ def verify_parts(
     return tuple(found), citations
 
 
+def verifiable(draft: Draft, question: str) -> bool:
+    """Say whether a draft is given with any sentence; one that abstains, or has none, always is."""
+    held = [part for part in draft.parts or (draft,) if part.sentences and not part.abstained]
+    return not held or any(verify(replace(part, evidence=draft.evidence), question)[0] for part in held)
+
+
 def neighbour(sentence_id: str | None, step: int) -> str | None:
     """Give the id of the sentence before (-1) or after (+1).
 
@@ -90,12 +96,15 @@ def _place(quote: Quote, evidence: Sequence[Evidence]) -> tuple[str, str | None,
 def _numbers_stand(sentence: DraftSentence, texts: Sequence[str], cited: Sequence[Evidence]) -> bool:
     """Say whether every number of a sentence stands in what it cites, in its title or in the question.
 
-    The words that say where a piece was fetched from, such as a day, are no statement of it.
+    The words that say where a piece comes from are no statement of it: a day, or the name of a source in
+    brackets, "(my-texts-2)".
     """
     known = {number for text in texts for number in _numbers(text)}
     said = _MARK.sub("", sentence.text)
     for words in (words for piece in cited for words in piece.origin if words):
         said = said.replace(words, " ")
+    for piece in cited:
+        said = said.replace(piece.named_source, " ") if piece.named_source else said
     return all(number in known for number in _numbers(said))
 
 

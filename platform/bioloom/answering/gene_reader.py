@@ -99,7 +99,7 @@ def path_evidence(path: PathEdge, score: float = 1.0) -> Evidence:
 
 def with_source(piece: Evidence) -> str:
     """Give a piece of evidence with the name of its source behind it."""
-    return f"{piece.text} ({piece.source.removeprefix('infores:')})" if piece.source else piece.text
+    return f"{piece.text} {piece.named_source}".rstrip()
 
 
 def quoted(evidence: Sequence[Evidence]) -> tuple[DraftSentence, ...]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bioloom.answering.abstract_reader import NearestFindingReader, YesNoReader
 from bioloom.answering.answer_wording import as_asked, texts_of
 from bioloom.answering.assertion_reader import AssertionReader, DifferenceReader
+from bioloom.answering.citation_verification import verifiable
 from bioloom.answering.document_reader import DocumentReader
 from bioloom.answering.draft_answer import Draft, abstain
 from bioloom.answering.drug_reader import DrugReader
@@ -88,19 +89,26 @@ LAST: tuple[Reader, ...] = (UnclearNameReader(), NearestFindingReader())
 
 
 class ReaderCascade:
-    """Reads without a language model: decisive readers first, then the most confident of the others."""
+    """Reads without a language model: decisive readers first, then the most confident of the others.
+
+    A draft of which no sentence could be verified is none: the other readers are asked.
+    """
 
     def read(self, context: ReadingContext) -> Draft:
         """Draft an answer, or abstain and say why."""
         for reader in DECISIVE:
-            if (decided := reader.read(context)) is not None:
+            if (decided := _verifiable_draft(reader, context)) is not None:
                 return decided
-        read = [(reader, draft) for reader in COMPARED if (draft := reader.read(context)) is not None]
+        read = [
+            (reader, draft)
+            for reader in COMPARED
+            if (draft := _verifiable_draft(reader, context)) is not None
+        ]
         best = _best(context, read)
         if best.confidence >= best.needed:
             return best
         for reader in LAST:
-            if (last := reader.read(context)) is not None:
+            if (last := _verifiable_draft(reader, context)) is not None:
                 return last
         refusals = [(reader, draft) for reader, draft in read if draft.abstained]
         nearest = (
@@ -111,6 +119,12 @@ class ReaderCascade:
         parted = (each for _, each in refusals if (each.asked and (told or each.sentences)) or each.parts)
         refusal = next(nearest, None) or next(stated, None) or next(parted, None)
         return refusal or abstain(_weak(context, best))
+
+
+def _verifiable_draft(reader: Reader, context: ReadingContext) -> Draft | None:
+    """Read with one reader; None where nothing of its draft could be given."""
+    draft = reader.read(context)
+    return draft if draft is None or verifiable(draft, context.question.text) else None
 
 
 def _may_answer(context: ReadingContext, reader: Reader, draft: Draft) -> bool:

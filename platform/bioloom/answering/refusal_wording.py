@@ -90,8 +90,8 @@ def refuse(
 
 
 def nothing_mentions(words: str) -> Draft:
-    """Say that nothing of what was found mentions some words."""
-    return abstain(f"Nothing that was found mentions: {words}.")
+    """Say that no sentence that was found mentions some words; entities of the graph may have these names."""
+    return abstain(f"No sentence that was found mentions: {words}.")
 
 
 def _quoted(lead: str, number: int, piece: Evidence) -> DraftSentence:

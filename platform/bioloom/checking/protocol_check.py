@@ -14,7 +14,7 @@ from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.read_only_guard import TIME_LIMIT, read_rows
 from bioloom.graph.statements import statement
-from bioloom.names import nearest_names
+from bioloom.names import suggested_names
 
 MOST = 500
 """Findings of one rule in one protocol that are reported at most."""
@@ -80,7 +80,7 @@ def find_protocol(graph: Graph, name: str) -> str:
         raise UsageError(
             f"{name} is no protocol but of kind {other[0]['kind']!r}; the rules are for protocols"
         )
-    near = nearest_names(name, protocols(graph))
+    near = suggested_names(name, protocols(graph))
     if near:
         raise UsageError(f"no protocol's id begins with {name!r}; did you mean {' or '.join(near)}?")
     raise UsageError(

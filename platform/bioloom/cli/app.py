@@ -28,6 +28,10 @@ app = typer.Typer(
 )
 
 
+_WORDED = ("question", "phrase")
+"""Arguments that are a sentence or a phrase."""
+
+
 def _show_version(wanted: bool) -> None:
     if wanted:
         out.print(f"bioloom {__version__}")
@@ -108,7 +112,15 @@ def _refuse(error: Any) -> NoReturn:
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "bioloom"
     message = error.format_message().replace("Value error, ", "")  # pydantic's words
+    if message.startswith("Got unexpected extra argument") and (said := _words_of(context)):
+        message = f'{message.rstrip(".")}. Put the {said} in quotes: {command} "...".'
     _stop(f"{message} See: {command} --help", error.exit_code)
+
+
+def _words_of(context: Any) -> str:
+    """Name the argument of a command that is written in words, of which a shell makes several; else empty."""
+    names = [] if context is None else [each.name for each in context.command.params]
+    return next((each for each in names if each in _WORDED), "")
 
 
 def _stop(message: str, code: int, label: str = "[bold red]error:[/] ") -> NoReturn:

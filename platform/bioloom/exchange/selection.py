@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.graph.json_values import Plain
 from bioloom.names import nearest
@@ -15,7 +16,8 @@ class Selection:
     """Conditions on claims: one of the values given, for each condition that has any; empty ones hold always.
 
     `categories` are those that both ends must have, theirs or an ancestor's; `predicates` are compared
-    exactly; `min_confidence` leaves out claims without an extractor's confidence as well.
+    exactly; `min_confidence` leaves out claims without an extractor's confidence as well. `lenient` takes a
+    name of Biolink that the graph does not have for one without claims; else it is an error.
     """
 
     predicates: frozenset[str] = frozenset()
@@ -24,6 +26,7 @@ class Selection:
     documents: frozenset[str] = frozenset()
     knowledge_levels: frozenset[str] = frozenset()
     min_confidence: float | None = None
+    lenient: bool = False
 
     @property
     def is_everything(self) -> bool:
@@ -33,12 +36,12 @@ class Selection:
     def among(self, types: Iterable[str]) -> tuple[str, ...]:
         """Choose among the predicates of a graph; UsageError names one that it does not have."""
         known = tuple(types)
-        _check("predicate", self.predicates, known)
+        self._check("predicate", self.predicates, known)
         return tuple(each for each in known if not self.predicates or each in self.predicates)
 
     def labels(self, known: Collection[str], end: str) -> str:
         """Give the labels that ends must have one of, joined by ``|``; UsageError names an unknown one."""
-        _check("category", self.categories, known)
+        self._check("category", self.categories, known)
         return "|".join(sorted(self.categories)) or end
 
     def holds(self, slots: Mapping[str, Plain]) -> bool:
@@ -56,6 +59,15 @@ class Selection:
             )
         )
 
+    def _check(self, what: str, given: Iterable[str], known: Collection[str]) -> None:
+        terms = model()
+        for name in sorted(set(given) - set(known)):
+            if self.lenient and (terms.is_predicate(name) or terms.is_category(name)):
+                continue
+            like = nearest(name, known)
+            hint = f"; did you mean {like}?" if like else "; bioloom schema lists what it has"
+            raise UsageError(f"the graph has no {what} {name!r}{hint}")
+
 
 EVERYTHING = Selection()
 """No condition at all."""
@@ -68,10 +80,3 @@ def biolink_names(names: Iterable[str]) -> frozenset[str]:
     ['biolink:affects', 'biolink:treats']
     """
     return frozenset(_CURIE + name.removeprefix(_CURIE) for name in names)
-
-
-def _check(what: str, given: Iterable[str], known: Collection[str]) -> None:
-    for name in sorted(set(given) - set(known)):
-        like = nearest(name, known)
-        hint = f"; did you mean {like}?" if like else "; bioloom schema lists what it has"
-        raise UsageError(f"the graph has no {what} {name!r}{hint}")

@@ -11,7 +11,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left, time_is_up
 from bioloom.graph.read_only_guard import TIMED_OUT
 from bioloom.graph.statements import statement
-from bioloom.names import nearest_names
+from bioloom.names import suggested_names
 
 _MOST_LISTED = 20_000
 """Documents among which those nearest to an unknown id are looked for."""
@@ -36,7 +36,7 @@ def nearest_documents(graph: Graph, id_: str) -> str:
     """Say which loaded documents are called most like an id: those of its corpus, if there are such."""
     corpus, mark, _ = id_.rpartition(":")
     known = (_documents(graph, corpus + mark) if mark else ()) or _documents(graph, "")
-    if near := nearest_names(id_, known):
+    if near := suggested_names(id_, known):
         return f"did you mean {' or '.join(near)}?"
     return f"it has, for example, {', '.join(known[:_EXAMPLES])}" if known else "it has none"
 
@@ -45,7 +45,7 @@ def nearest_sources(graph: Graph, name: str) -> str:
     """Say which loaded sources are called most like a name, or which there are."""
     listed = (_rows(graph, f"overview/{kind}_sources", {}) for kind in ("document", "statement"))
     known = sorted({row["source"] for rows in listed for row in rows})
-    if near := nearest_names(name, known):
+    if near := suggested_names(name, known):
         return f"did you mean {' or '.join(near)}?"
     return f"it has {', '.join(known)}" if known else "it has none"
 

@@ -95,6 +95,15 @@ class Evidence:
     retrieved_on: str | None = None
 
     @property
+    def named_source(self) -> str:
+        """The primary source in brackets, as an answer names it; empty where there is none.
+
+        >>> Evidence("x", 1.0, source="infores:texts2").named_source
+        '(texts2)'
+        """
+        return f"({self.source.removeprefix('infores:')})" if self.source else ""
+
+    @property
     def origin(self) -> tuple[str, ...]:
         """Where it was fetched from, as words of an answer: the source, the endpoint's host and the day.
 

@@ -1,5 +1,6 @@
 """Overview of the graph: counts, sources, and example questions that it answers."""
 
+import re
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -10,8 +11,12 @@ from typing import Any
 from bioloom import resources
 from bioloom.answering import ask
 from bioloom.graph.connection import Graph
+from bioloom.question_parsing import fold, is_act, is_common
 from bioloom.retrieval import run_query
 from bioloom.settings import Settings
+
+_CAPITALIZED = re.compile(r"[A-Z][a-z]+\b")
+"""A word with a capital, which begins a sentence or a name."""
 
 _READ = 3_000
 """Values that are looked at for examples, so that a large graph is not searched whole."""
@@ -130,13 +135,33 @@ class OverviewBuilder:
 
 def _steps(graph: Graph) -> Iterator[_Candidate]:
     """Make questions of steps that state a value, one kind of value after the other."""
-    questions = {row["of"]: row["question"] for row in _questions() if row["kind"] == "value"}
-    asked = [{"kinds": [kind], "read": _READ, "limit": _CANDIDATES} for kind in questions]
+    templates = [row for row in _questions() if row["kind"] == "value"]
+    questions = {row["of"]: row["question"] for row in templates}
+    asked = [
+        {"kinds": [row["of"]], "verbs": row["verbs"].split("|"), "read": _READ, "limit": _CANDIDATES}
+        for row in templates
+    ]
     found = [run_query(graph, "overview/stated_values", parameters) for parameters in asked]
     for row in chain.from_iterable(zip_longest(*found)):
         if row is not None:
-            example = ExampleQuestion(questions[row["kind"]].format(**row), row["about"])
+            thing = uncapitalized(row["thing"], begins=row["begins"])
+            question = questions[row["kind"]].format(verb=row["verb"], thing=thing)
+            example = ExampleQuestion(question, row["about"])
             yield _Candidate(example, row["sentence_id"], row["stated"])
+
+
+def uncapitalized(thing: str, *, begins: bool = False) -> str:
+    """Write the first word of a thing in small letters where it is no name: an everyday word, an act, or the
+    one that `begins` a sentence.
+
+    >>> uncapitalized("Dried peptides"), uncapitalized("AMPure XP beads"), uncapitalized("Laemmli buffer")
+    ('dried peptides', 'AMPure XP beads', 'Laemmli buffer')
+    """
+    first = _CAPITALIZED.match(thing)
+    if first is None:
+        return thing
+    folded = fold(first[0].lower())
+    return thing[0].lower() + thing[1:] if begins or is_common(folded) or is_act(folded) else thing
 
 
 def _claims(graph: Graph) -> Iterator[_Candidate]:

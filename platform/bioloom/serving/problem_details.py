@@ -79,9 +79,13 @@ def handle_problems(app: FastAPI, *, retry_after: int) -> None:
             return problem(422, said)
         return problem(422, "; ".join(_fault(fault) for fault in faults[:5]))
 
-    async def refused(_: Request, error: Exception) -> Response:
+    async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         detail = UNREADABLE if error.detail == _UNPARSED else str(error.detail)
+        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED and (
+            allowed := (error.headers or {}).get("Allow")
+        ):
+            detail = f"{request.method} is not allowed here; use {' or '.join(sorted(allowed.split(', ')))}"
         return problem(error.status_code, detail, error.headers)
 
     async def unforeseen(_: Request, __: Exception) -> Response:

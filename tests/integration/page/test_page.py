@@ -183,6 +183,12 @@ def test_what_is_not_known_is_said(page: Page) -> None:
     assert not page.find("#results").find_elements("css selector", "#graph:not([hidden])")
 
 
+def test_a_refusal_rests_on_nothing(page: Page) -> None:
+    assert "No answer:" in page.ask("Which drugs treat gout by inhibiting p38?")
+    assert page.text(".citations h3").startswith("Nearest ")
+    assert page.text("#graph-heading") == "Graph of what is nearest"
+
+
 def test_denied_and_disputed_claims_are_marked(page: Page) -> None:
     page.ask("Which drugs treat gout?")
     assert "evidence against" in page.text(".citations")

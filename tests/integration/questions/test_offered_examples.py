@@ -16,7 +16,7 @@ pytestmark = pytest.mark.integration
 
 _STEP = """
 CREATE (:Document {id: $document, title: $document})
-CREATE (verb:Mention {id: $document + '#v', name: 'Incubate ' + $document, native_type: 'verb',
+CREATE (verb:Mention {id: $document + '#v', name: $verb + ' ' + $document, native_type: 'verb',
   sentence_id: $document + '#s', document_id: $document})
 CREATE (verb)-[:`biolink:related_to` {original_predicate: 'have_parameter'}]->(:Mention {id: $document + '#t',
   name: '37 °C', native_type: 'temperature', si_value: 310.15, sentence_id: $document + '#s',
@@ -38,17 +38,20 @@ def steps(server: Endpoint) -> Iterator[neo4j.Transaction]:
             "dark chamber": "environment",
             "third tube": "position",
             "all ligase": "protein",
+            "veterinarian": "protein",
         }
         for number, (thing, type_) in enumerate(objects.items()):
-            document = "offered " + "abcdefg"[number]
-            transaction.run(_STEP, document=document, thing=thing, type=type_).consume()
+            document = "offered " + "abcdefgh"[number]
+            verb = "Inform" if thing == "veterinarian" else "Incubate"
+            transaction.run(_STEP, document=document, thing=thing, type=type_, verb=verb).consume()
         yield transaction
         transaction.rollback()
 
 
 def test_examples_ask_about_things_only(steps: neo4j.Transaction) -> None:
     found: list[dict[str, Any]] = steps.run(
-        statement("overview/stated_values"), kinds=["temperature"], read=1_000_000, limit=1_000
+        statement("overview/stated_values"),
+        {"kinds": ["temperature"], "verbs": ["incubate"], "read": 1_000_000, "limit": 1_000},
     ).data()
     offered = {row["thing"] for row in found if str(row["about"]).startswith("offered ")}
     assert offered == {"offered ligase"}

@@ -196,7 +196,7 @@ def test_a_document_is_read_again_and_withdrawn_with_its_file(served: Served) ->
     path = f"/documents/{quote(document, safe='')}"
     shown = served.client.get(path).json()
     assert (shown["counts"]["mentions"], shown["reloadable"], shown["extractor"]) == (0, True, None)
-    again = served.client.post(f"{path}/reload", json={"extract": "local"})
+    again = served.client.post(f"{path}/reload")
     assert again.status_code == 202
     job = finished(served.client, again.json()["job"])
     assert (job["status"], job["documents"], job["fresh"]) == ("done", [document], True)

@@ -1,6 +1,8 @@
 """A citation counts only if it stands in the evidence."""
 
-from bioloom.answering.citation_verification import verify
+from dataclasses import replace
+
+from bioloom.answering.citation_verification import verifiable, verify
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.records import Evidence
 
@@ -49,6 +51,22 @@ def test_one_true_quote_saves_a_sentence_but_not_the_false_quote() -> None:
 def test_numbers_must_stand_in_what_is_cited() -> None:
     assert check("Heat for 30 minutes.", (1, "Heat for")) == ((), [])
     assert check("Heat for 20 minutes (M0210).", (1, "Heat for"))[1] == ["wlp:a#s5"]
+
+
+def test_the_number_in_the_name_of_a_source_is_no_statement() -> None:
+    claim = Evidence("renaflozin reduces albuminuria", 2.0, assertion_id="e1", source="infores:texts2")
+    sentence = DraftSentence(f"{claim.text} (texts2).", (Quote(1, claim.text),))
+    assert verify(Draft((sentence,), evidence=(claim,)), "What?")[0] == (f"{sentence.text} [1]",)
+    wrong = replace(sentence, text=f"2 of them: {sentence.text}")
+    assert verify(Draft((wrong,), evidence=(claim,)), "What?")[0] == ()
+
+
+def test_a_draft_is_verifiable_if_one_of_its_parts_is() -> None:
+    true = Draft((DraftSentence("Heat it.", (Quote(1, "Heat for"),)),))
+    false = Draft((DraftSentence("Heat it.", (Quote(1, "Cool for"),)),))
+    assert verifiable(Draft(parts=(false, true), evidence=EVIDENCE), "How?")
+    assert not verifiable(Draft(parts=(false, false), evidence=EVIDENCE), "How?")
+    assert verifiable(replace(false, abstained=True, evidence=EVIDENCE), "How?")
 
 
 def test_a_quote_of_the_step_before_cites_that_step() -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bioloom.answering.answer_composition import compose_answer
 from bioloom.answering.citation_verification import verify_parts
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_questions
 from bioloom.records import Evidence
@@ -46,3 +47,10 @@ def test_what_the_answer_to_another_question_implies_is_no_question_left_open() 
     assert [part.asked for part in joined.parts] == asked[1:]
     both = join_questions(asked, [abstain("Too weak."), abstain("Too weak.")])
     assert [part.asked for part in both.parts] == asked
+
+
+def test_words_that_nothing_speaks_of_are_named_as_the_question_writes_them() -> None:
+    draft = replace(given(DRY.text, 1, DRY), unsaid=("wich", "children", "paget's"))
+    question = "Wich Children with Paget's are dried?"
+    answer = compose_answer(question, draft, *verify_parts(draft, question))
+    assert answer.answer.endswith("Nothing cited here speaks of: Wich, Children, paget's.")

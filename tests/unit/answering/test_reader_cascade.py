@@ -33,7 +33,7 @@ def test_a_question_none_of_whose_words_was_found_is_refused() -> None:
     draft = ReaderCascade().read(
         ReadingContext(parse_question("tell me a joke"), Settings(), hits=HITS, searched=True)
     )
-    assert (draft.abstained, draft.reason) == (True, "Nothing that was found mentions: joke.")
+    assert (draft.abstained, draft.reason) == (True, "No sentence that was found mentions: joke.")
 
 
 @pytest.mark.parametrize(
@@ -136,3 +136,22 @@ def test_things_that_are_counted_go_before_a_sentence(
     question = parse_question("How many genes are associated with Paget's disease of bone?")
     context = ReadingContext(question, Settings(), hits=HITS, searched=True)
     assert ReaderCascade().read(context).short == (given,)
+
+
+class Invents(AssertionReader):
+    """Answers, most surely, with a quote that stands nowhere."""
+
+    def read(self, context: ReadingContext) -> Draft:
+        invented = DraftSentence("It cures 12 things.", (Quote(1, HITS[0].text),))
+        return Draft((invented,), confidence=1.0, evidence=HITS)
+
+
+@pytest.mark.parametrize("place", ["DECISIVE", "COMPARED"])
+def test_a_draft_that_cannot_be_verified_silences_no_other_reader(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader_cascade, "DECISIVE", ())
+    monkeypatch.setattr(reader_cascade, "COMPARED", (Reads(0.5),))
+    monkeypatch.setattr(reader_cascade, place, (Invents(), *getattr(reader_cascade, place)))
+    context = ReadingContext(parse_question("Which drugs treat asthma?"), Settings(), hits=HITS)
+    assert ReaderCascade().read(context).short == ("read",)

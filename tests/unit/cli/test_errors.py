@@ -50,6 +50,24 @@ def test_an_error_of_a_call_that_wants_json_is_json_too(
     assert shown.err == f"error: {json.loads(shown.out)['error']}\n"
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("ask RIPA how much", 'Put the question in quotes: bioloom ask "...".'),
+        ("standardize is inhibited by", 'Put the phrase in quotes: bioloom standardize "...".'),
+        ("status now", "unexpected extra argument(s) (now) See: bioloom status --help"),
+    ],
+)
+def test_words_without_quotes_are_told_to_be_quoted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str, told: str
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["bioloom", *words.split()])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 2
+    assert told in capsys.readouterr().err
+
+
 def test_an_error_of_the_program_is_one_line_and_a_traceback_only_with_debug(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

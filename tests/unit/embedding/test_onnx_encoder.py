@@ -98,7 +98,7 @@ def test_a_folder_opens_by_its_path_and_once() -> None:
 
 @pytest.mark.skipif(find_spec("sentence_transformers") is not None, reason="the extra is installed")
 def test_other_models_need_the_extra() -> None:
-    with pytest.raises(MissingExtraError, match=r"pip install 'bioloom\[models\]'"):
+    with pytest.raises(MissingExtraError, match=r"\(extra models\); .*: pip install sentence-transformers"):
         open_encoder("packaged")
 
 

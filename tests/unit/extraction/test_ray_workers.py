@@ -42,7 +42,7 @@ def test_only_local_models_have_workers(tmp_path: Path) -> None:
 
 def test_without_ray_one_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(MissingExtraError, match=r"needs the package ray; .* pip install 'bioloom\[ray\]'"):
+    with pytest.raises(MissingExtraError, match=r"needs the package ray .*: pip install ray, "):
         RayExtractor(ToyExtractor(), ToyExtractor, "ray")
 
 

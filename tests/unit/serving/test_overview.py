@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from bioloom.graph.connection import Graph
-from bioloom.records import Answer, Subgraph
+from bioloom.records import Answer, Citation, Subgraph
 from bioloom.serving import overview
 from bioloom.settings import Settings
 
@@ -42,3 +42,32 @@ def test_a_request_does_not_wait_for_the_examples_of_another(monkeypatch: pytest
     afterwards = surveyor.survey(graph)
     assert afterwards.complete
     assert afterwards.examples
+
+
+def test_examples_are_of_acts_of_a_laboratory_upon_things_in_small_letters(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[list[str]] = []
+    stated = {"verb": "store", "stated": "-80 °C", "sentence_id": "a#s1", "about": "A", "kind": "temperature"}
+
+    def run(_: object, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+        if name != "overview/stated_values":
+            return ROWS[name]
+        asked.append(parameters["verbs"])
+        if parameters["kinds"] != ["temperature"]:
+            return []
+        things = (("Dried peptides", False), ("Membrane strips", True), ("AMPure beads", True))
+        return [{**stated, "thing": thing, "begins": begins, "about": thing} for thing, begins in things]
+
+    def answer(_: object, settings: object, question: str, **options: object) -> Answer:
+        cited = Citation(1, "x", 1.0, sentence_id="a#s1")
+        return Answer(question, "-80 °C", False, 0.9, (cited,), Subgraph((), ()), "local", {})
+
+    monkeypatch.setattr(overview, "run_query", run)
+    monkeypatch.setattr(overview, "ask", answer)
+    found = overview.OverviewBuilder(Settings()).survey(cast("Graph", None)).examples
+    assert [each.question.partition("store the ")[2] for each in found[:3]] == [
+        "dried peptides?", "membrane strips?", "AMPure beads?",
+    ]  # fmt: skip
+    assert all({"incubate", "dry"} <= set(verbs) for verbs in asked)
+    assert not any({"inform", "keep"} & set(verbs) for verbs in asked)

@@ -1,7 +1,10 @@
 """The page's files: open to all, nothing beside them, and free of what its policy forbids."""
 
 import hashlib
+import json
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -164,3 +167,53 @@ def test_borders_of_fields_stand_out_in_both_themes() -> None:
     """WCAG 2 AA asks for 3 to 1 where a border is all that shows a field."""
     for line, back in zip(colours("line-strong"), colours("raised"), strict=True):
         assert contrast(line, back) >= 3.0
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node: functions of the page are not run")
+def test_nothing_rests_on_what_a_refusal_cites() -> None:
+    run = f"""
+      import {{ nearest, restingOn }} from "{(PAGE / "answer.js").as_uri()}";
+      const citations = [{{ id: 1, sentence_id: "a#s1" }}, {{ id: 2, sentence_id: null }}];
+      const parts = [{{ abstained: false, citations: [2] }}, {{ abstained: true, citations: [1] }}];
+      console.log(JSON.stringify([
+        ...[{{ abstained: true }}, {{ abstained: false }}, {{ abstained: false, parts }}]
+          .map((each) => [...restingOn({{ citations, ...each }})]),
+        nearest(citations.slice(0, 1)), nearest(citations)]));"""
+    done = subprocess.run(
+        ["node", "--input-type=module"], input=run, capture_output=True, text=True, check=True
+    )
+    assert json.loads(done.stdout) == [
+        *([], [1, 2], [2]),
+        *("Nearest sentence, no answer", "Nearest statements, no answer"),
+    ]
+
+
+DOM = """
+  globalThis.Node = class {
+    constructor(tag, text) { Object.assign(this, { tag, text, children: [], style: { setProperty() {} } }); }
+    append(...children) { this.children.push(...children); }
+    setAttribute() {}
+    addEventListener() {}
+    get words() { return this.text ?? this.children.map((each) => each.words).join(""); }
+  };
+  globalThis.document = {
+    createElement: (tag) => new Node(tag), createTextNode: (text) => new Node("", text),
+  };
+"""
+"""As much of a browser's page as elements are made of."""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node: functions of the page are not run")
+def test_of_a_protocol_only_what_is_done_has_a_number() -> None:
+    run = f"""
+      {DOM}
+      const {{ timeline }} = await import("{(PAGE / "timeline.js").as_uri()}");
+      const sentences = ["Western blot", "Warning: hot.", "Boil it."]
+        .map((text, at) => ({{ id: `s${{at}}`, number: at + 1, text, mentions: [], heading: false }}));
+      const steps = [{{ sentence_id: "s2", number: 3, verbs: [] }}];
+      const numbers = (found) => timeline({{ sentences, order: [], ...found }}).children
+        .map((item) => item.children[0].words);
+      console.log(JSON.stringify([numbers({{ steps }}), numbers({{ steps: [] }})]));"""
+    done = subprocess.run(["node", "--input-type=module"], input=run, capture_output=True, text=True)
+    assert not done.returncode, done.stderr
+    assert json.loads(done.stdout) == [["", "", "Step 3"], ["Sentence 1", "Sentence 2", "Sentence 3"]]

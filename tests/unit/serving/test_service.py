@@ -217,7 +217,8 @@ def test_other_sites_get_no_permission(client: TestClient) -> None:
 
 def test_unknown_paths_and_methods_are_problems(client: TestClient) -> None:
     assert client.get("/none", headers=KEY).json()["status"] == 404
-    assert client.get("/ask", headers=KEY).json()["status"] == 405
+    wrong = client.get("/ask", headers=KEY).json()
+    assert (wrong["status"], wrong["detail"]) == (405, "GET is not allowed here; use POST")
     assert client.get("/docs", headers=KEY).status_code == 404
 
 

@@ -95,5 +95,5 @@ def test_a_missing_extra_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
     for name in [name for name in sys.modules if name.startswith("opentelemetry.sdk")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "opentelemetry.sdk", None)
-    with pytest.raises(MissingExtraError, match=r"bioloom\[telemetry\]"):
+    with pytest.raises(MissingExtraError, match=r"\(extra telemetry\); .*: pip install opentelemetry-sdk"):
         open_tracing({ENDPOINT: "http://127.0.0.1:1"})

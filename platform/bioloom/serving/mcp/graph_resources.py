@@ -5,13 +5,15 @@ from dataclasses import asdict
 from urllib.parse import quote
 
 from mcp.server import MCPServer
-from mcp.server.mcpserver.exceptions import ResourceError
+from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 from bioloom import retrieval
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph.cookbook import recipe, recipes
 from bioloom.records.attributes import attributes
 from bioloom.resources import package
+from bioloom.retrieval import DocumentView
+from bioloom.retrieval.document_views import MOST_SENTENCES
 from bioloom.serving.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
 from bioloom.serving.mcp.bounded_work import BoundedWork
@@ -61,6 +63,8 @@ def add_resources(server: MCPServer[None], services: Services, work: BoundedWork
 async def _resource(work: BoundedWork, read: Callable[[], str]) -> str:
     try:
         return await work.run(read)
+    except UsageError as error:  # the address names nothing
+        raise ResourceNotFoundError(str(error)) from error
     except BioloomError as error:
         raise ResourceError(str(error)) from error
 
@@ -85,10 +89,15 @@ def _documents(browsing: GraphViews, after: str) -> Content:
 
 
 def _document(browsing: GraphViews, id_: str) -> Content:
-    found = browsing.read(retrieval.read_document, id_)
+    return asdict(find_document(browsing, id_))
+
+
+def find_document(browsing: GraphViews, id_: str, *, most: int = MOST_SENTENCES) -> DocumentView:
+    """Read a document; UsageError where the graph has none of this id."""
+    found = browsing.read(retrieval.read_document, id_, most=most)
     if found is None:
         raise UsageError("there is no document of this id; bioloom://documents lists them")
-    return asdict(found)
+    return found
 
 
 def _cut_document(value: Content) -> str:

@@ -5,16 +5,18 @@ from urllib.parse import quote
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.tools import Tool
-from mcp.types import ToolAnnotations
+from mcp.shared.exceptions import MCPError
+from mcp.types import INVALID_PARAMS, ToolAnnotations
 from pydantic import Field
 
+from bioloom.errors import UsageError
 from bioloom.graph.cookbook import recipes
 from bioloom.llm import prompt
 from bioloom.resources import package
 from bioloom.serving.limits import NAME_LENGTH, QUESTION_LENGTH, Limits
 from bioloom.serving.mcp.bounded_work import BoundedWork
 from bioloom.serving.mcp.checked_server import CheckedServer
-from bioloom.serving.mcp.graph_resources import CONVENTIONS, add_resources
+from bioloom.serving.mcp.graph_resources import CONVENTIONS, add_resources, find_document
 from bioloom.serving.mcp.tools import Tools
 from bioloom.serving.services import Services
 
@@ -42,11 +44,11 @@ def agent_server(
         instructions=package("bioloom", "serving/mcp/prompts/instructions.md").strip(),
     )
     add_resources(server, services, work)
-    _add_prompts(server)
+    _add_prompts(server, services, work)
     return server
 
 
-def _add_prompts(server: MCPServer[None]) -> None:
+def _add_prompts(server: MCPServer[None], services: Services, work: BoundedWork) -> None:
     @server.prompt(title="Answer a question from the graph")
     def protocol_question(
         question: Annotated[str, Field(max_length=QUESTION_LENGTH, description="what you want to know")],
@@ -55,13 +57,17 @@ def _add_prompts(server: MCPServer[None]) -> None:
         return _filled("protocol_question", question=question)
 
     @server.prompt(title="Review a protocol")
-    def protocol_review(
+    async def protocol_review(
         document: Annotated[
             str, Field(max_length=NAME_LENGTH, description="id of a document, wlp:protocol_1")
         ],
     ) -> str:
         """List the steps of a protocol with their settings, and what a reader at the bench would miss."""
-        return _filled("protocol_review", document=quote(document, safe=":"))
+        try:
+            await work.run(lambda: find_document(services.browsing, document, most=1))
+        except UsageError as error:
+            raise MCPError(INVALID_PARAMS, str(error)) from error
+        return _filled("protocol_review", document=document, address=quote(document, safe=""))
 
 
 def _filled(name: str, **values: str) -> str:

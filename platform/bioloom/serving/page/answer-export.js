@@ -23,7 +23,7 @@ export function toMarkdown(answer, titles, day) {
   const lines = [`# ${inert(answer.question)}`, "", ...(answer.parts?.length ? answer.parts.map(partly) : [inert(answer.answer)]), "",
     answer.abstained ? "No answer from this graph." : `Confidence ${Math.round(answer.confidence * 100)} %, read by ${inert(answer.model === "local" ? "the local reader" : answer.model)}.`,
     `Asked on ${day}.`];
-  if (answer.citations.length) lines.push("", "## Citations", "");
+  if (answer.citations.length) lines.push("", answer.abstained ? "## Nearest, no answer" : "## Citations", "");
   for (const citation of answer.citations) {
     const where = [titles.get(citation.document_id), placeOf(citation) ?? citation.document_id, citation.assertion_id && `statement ${citation.assertion_id}`,
       citation.source && words(citation.source), citation.endpoint, citation.retrieved_on].filter(Boolean);

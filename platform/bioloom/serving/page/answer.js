@@ -18,6 +18,8 @@ export const MOST = 50;
 export function showAnswer(place, answer, { cite, titles, considered }) {
   const byNumber = new Map(answer.citations.map((citation) => [citation.id, citation]));
   const against = new Set(answer.subgraph.edges.filter((edge) => edge.negated).map((edge) => edge.id));
+  const rests = restingOn(answer);
+  const others = answer.citations.filter(({ id }) => !rests.has(id));
   const select = (citation) => {
     for (const each of place.querySelectorAll("[data-citation]")) {
       const same = each.dataset.citation === String(citation.id);
@@ -34,7 +36,20 @@ export function showAnswer(place, answer, { cite, titles, considered }) {
     origin(answer),
     answer.notes?.length ? element("ul", { class: "notes muted" }, answer.notes.map((note) => element("li", {}, note))) : null,
     exportTools(answer, titles),
-    answer.citations.length ? cited(answer.citations, { select, titles, against }) : null);
+    cited("Rests on", answer.citations.filter(({ id }) => rests.has(id)), { select, titles, against }),
+    cited(nearest(others), others, { select, titles, against }));
+}
+
+/** The ids of the citations that something of an answer rests on; a refusal only shows what is nearest. */
+export function restingOn(answer) {
+  const given = answer.parts?.length ? answer.parts.filter((part) => !part.abstained).flatMap((part) => part.citations) : [];
+  return new Set(answer.parts?.length ? given : answer.abstained ? [] : answer.citations.map(({ id }) => id));
+}
+
+/** What the citations of a refusal are called: no answer rests on them. */
+export function nearest(citations) {
+  const kind = citations.every((citation) => citation.sentence_id) ? "sentence" : "statement";
+  return `Nearest ${kind}${citations.length > 1 ? "s" : ""}, no answer`;
 }
 
 /** Show what a language model has written so far; none of it is checked yet. */
@@ -129,7 +144,8 @@ function origin(answer) {
     element("div", {}, element("dt", {}, "Time"), element("dd", {}, total === undefined ? spent : `${total.toFixed(2)} s`, total === undefined ? null : element("span", { class: "muted" }, spent))));
 }
 
-function cited(citations, { select, titles, against }) {
+function cited(heading, citations, { select, titles, against }) {
+  if (!citations.length) return null;
   const items = citations.map((citation) => {
     const denies = against.has(citation.assertion_id);
     const title = titles.get(citation.document_id);
@@ -144,5 +160,5 @@ function cited(citations, { select, titles, against }) {
           fetched ? element("span", {}, fetched) : element("button", { type: "button", class: "as-text", title: place, click: () => select(citation) }, citation.document_id ? "show where it stands" : "show in the graph"),
           denies ? element("span", { class: "badge denied" }, "evidence against") : null)));
   });
-  return element("section", { class: "citations", "aria-label": "Citations" }, element("h3", {}, "Rests on"), element("ol", {}, items));
+  return element("section", { class: "citations", "aria-label": heading }, element("h3", {}, heading), element("ol", {}, items));
 }

@@ -112,7 +112,7 @@ function present({ answer, considered }) {
     showSentence(citation, options);
   };
   showAnswer(byId("answer"), answer, { cite, titles, considered });
-  showEvidence(answer.subgraph);
+  showEvidence(answer.subgraph, answer.abstained ? "Graph of what is nearest" : "Evidence graph");
   showProtocols(answer.citations, options);
   const sure = answer.abstained ? "" : `, confidence ${Math.round(answer.confidence * 100)} percent`;
   say(`${answer.abstained ? "No answer" : "Answer"}: ${plain(answer.answer)}${sure}`, "answered");

@@ -30,8 +30,8 @@ export function startGraph() {
   startSearch();
 }
 
-/** Draw the evidence of an answer; without any the graph is hidden. */
-export function showEvidence(subgraph) {
+/** Draw the evidence of an answer, or what is nearest to a question; without any the graph is hidden. */
+export function showEvidence(subgraph, heading = "Evidence graph") {
   evidence = subgraph;
   opened = [];
   chosen = null;
@@ -39,7 +39,7 @@ export function showEvidence(subgraph) {
   off.clear();
   graph = graphOf(subgraph);
   byId("graph").hidden = graph.things.size === 0;
-  byId("graph-heading").textContent = "Evidence graph";
+  byId("graph-heading").textContent = heading;
   fill(byId("node"));
   redraw();
 }

@@ -72,23 +72,28 @@ function timeline(document, cited, look) {
   const near = (at) => !places.length || places.some((place) => Math.abs(place - at) <= AROUND);
   const all = document.sentences.every((_, at) => near(at));
   const list = element("ol", { class: "timeline" });
+  const told = (sentence) => steps.has(sentence.id) || !steps.size; // of a protocol only what is done has a number
   const draw = (everything) => fill(list, document.sentences.flatMap((sentence, at) => {
     if (!everything && !near(at)) return near(at - 1) ? [gap()] : [];
-    return [item(sentence, steps.get(sentence.id), cited.get(sentence.id), look)];
+    return [item(sentence, { step: steps.get(sentence.id), numbered: told(sentence), number: cited.get(sentence.id), look })];
   }));
   const gap = () => element("li", { class: "gap", "aria-hidden": "true" });
   draw(all);
   const ended = document.truncated ? element("p", { class: "muted" }, "It goes on; the rest is not shown here.") : null;
   if (all) return [list, ended];
-  const more = element("button", { type: "button", class: "quiet all", click: () => { draw(true); more.remove(); } }, `Show all ${document.sentences.length} ${steps.size ? "steps" : "sentences"}`);
+  const more = element("button", { type: "button", class: "quiet all", click: () => { draw(true); more.remove(); } }, steps.size ? `Show the whole protocol (${count(steps.size, "step")})` : `Show all ${document.sentences.length} sentences`);
   return [list, more, ended];
 }
 
-function item(sentence, step, number, look) {
+function count(number, what) {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}
+
+function item(sentence, { step, numbered, number, look }) {
   const here = number !== undefined;
   if (sentence.heading && !here) return element("li", { class: "heading", "data-sentence": sentence.id, tabindex: "-1" }, element("h3", {}, sentence.text));
-  return element("li", { "data-sentence": sentence.id, class: here ? "cited" : null, tabindex: "-1", "aria-current": here ? "step" : null },
-    element("span", { class: "number", "aria-hidden": "true" }, step?.number ?? sentence.number),
+  return element("li", { "data-sentence": sentence.id, class: [here ? "cited" : "", numbered ? "" : "aside"].join(" ").trim() || null, tabindex: "-1", "aria-current": here ? "step" : null },
+    element("span", { class: "number", "aria-hidden": "true" }, numbered ? sentence.number : null),
     element("div", {},
       element("p", { class: "text" }, element("bdi", {}, verbsMarked(sentence.text, step?.verbs ?? [])), here ? element("span", { class: "badge cited" }, `cited as ${number}`) : null),
       step?.verbs.length ? element("ul", { class: "chips", "aria-label": "What this step does" }, step.verbs.map((verb) => deed(verb, look))) : null));

@@ -19,7 +19,7 @@ export function timeline(found, findings = new Map()) {
     if (sentence.heading) return element("li", { class: "heading", "data-sentence": sentence.id, tabindex: "-1" }, element("h3", {}, sentence.text));
     if (place && !place.branch) clock += place.seconds;
     const until = place?.seconds && !place.branch ? clock : null;
-    return item(sentence, step, place, findings.get(sentence.id) ?? [], until);
+    return item(sentence, { step, numbered: Boolean(step) || !steps.size, place, findings: findings.get(sentence.id) ?? [], until });
   }));
 }
 
@@ -32,12 +32,12 @@ export function totalTime(found) {
   return `The stated times add up to ${duration(total)}${branches ? "; optional steps, alternatives and what runs meanwhile are left out" : ""}.`;
 }
 
-function item(sentence, step, place, findings, until) {
+function item(sentence, { step, numbered, place, findings, until }) {
   const text = element("p", { class: "text" }, markedText(sentence));
   const number = step?.number ?? sentence.number;
   const notes = place ? orderWords(place, number) : [];
   return element("li", { "data-sentence": sentence.id, tabindex: "-1", class: [step ? "step" : "aside", place?.branch ? "branch" : "", findings.length ? "found" : ""].join(" ").trim() },
-    element("span", { class: "number" }, element("span", { class: "unseen" }, step ? "Step " : "Sentence "), number),
+    element("span", { class: "number" }, numbered ? [element("span", { class: "unseen" }, step ? "Step " : "Sentence "), number] : null),
     element("div", {},
       place?.branch || notes.length ? element("p", { class: "order" }, place.branch ? element("span", { class: "badge" }, place.branch) : null, notes.length ? element("span", { class: "muted" }, ` ${notes.join(", ")}`) : null) : null,
       text,

@@ -118,7 +118,7 @@ def _add_changes(router: APIRouter, jobs: LoadQueue, changes: DocumentChanges) -
         "/documents/{id:path}/reload",
         **described("POST /documents", models.AcceptedOut, 404, 409, status=202),
     )
-    def reload_document(request: Request, id: Id, body: ReloadBody) -> JSONResponse:
+    def reload_document(request: Request, id: Id, body: ReloadBody | None = None) -> JSONResponse:
         """Read the uploaded file of a document again, as a job; what it no longer holds is withdrawn."""
         found_or_404(changes.count(id), _NO_DOCUMENT)
         original = changes.original(id)
@@ -126,7 +126,8 @@ def _add_changes(router: APIRouter, jobs: LoadQueue, changes: DocumentChanges) -
             raise HTTPException(
                 409, "its file is not kept here; load it again where it is: bioloom load SOURCE --fresh"
             )
-        return _accepted(jobs.resubmit(changes.title(id), original, body.extract, _client(request)))
+        extract = (body or ReloadBody()).extract
+        return _accepted(jobs.resubmit(changes.title(id), original, extract, _client(request)))
 
 
 def _client(request: Request) -> str:

@@ -7,7 +7,7 @@ from typing import Any, cast
 import anyio
 import pytest
 from mcp import Client, MCPError
-from mcp.types import TextContent, TextResourceContents
+from mcp.types import INVALID_PARAMS, TextContent, TextResourceContents
 
 from bioloom.graph.cookbook import recipes
 from bioloom.retrieval import DocumentView, list_documents, read_document
@@ -38,7 +38,7 @@ class Browsing:
         ids = [f"lab:{number:03}" for number in range(300)]
         return tuple(DocumentEntry(id_, HOSTILE, None, 1) for id_ in ids if id_ > after)[:limit]
 
-    def document(self, id_: str) -> DocumentView | None:
+    def document(self, id_: str, *, most: int) -> DocumentView | None:
         """Give one document, and one that is long."""
         if id_ not in {"lab:a b/c?", "long"}:
             return None
@@ -136,7 +136,7 @@ def test_the_schema_and_the_cookbook_are_given() -> None:
         ("file:///etc/passwd", ""),
     ],
 )
-def test_what_is_not_there_is_told_in_words(uri: str, word: str) -> None:
+def test_what_is_not_there_is_told_in_words_with_the_code_of_invalid_parameters(uri: str, word: str) -> None:
     with pytest.raises(ExceptionGroup) as grouped:
         resource(uri)
     refused: BaseException = grouped.value
@@ -145,14 +145,17 @@ def test_what_is_not_there_is_told_in_words(uri: str, word: str) -> None:
     assert isinstance(refused, MCPError)
     assert word in str(refused)
     assert "\n" not in str(refused)
+    assert refused.error.code == INVALID_PARAMS
 
 
 def test_prompts_hold_what_they_are_given() -> None:
+    services = toy_services(browsing=cast("GraphViews", Browsing()))
+
     async def conversation() -> list[str]:
-        async with Client(agent_server(toy_services())) as client:
+        async with Client(agent_server(services)) as client:
             asked = [
                 await client.get_prompt("protocol_question", {"question": "How long is it spun?"}),
-                await client.get_prompt("protocol_review", {"document": "wlp:a b"}),
+                await client.get_prompt("protocol_review", {"document": "lab:a b/c?"}),
             ]
             return [
                 message.content.text
@@ -163,5 +166,20 @@ def test_prompts_hold_what_they_are_given() -> None:
 
     question, review = anyio.run(conversation)
     assert "How long is it spun?" in question
-    assert "bioloom://document/wlp:a%20b" in review
+    assert "the protocol lab:a b/c? of" in review
+    assert "bioloom://document/lab%3Aa%20b%2Fc%3F " in review
     assert "{{" not in question + review
+
+
+def test_no_prompt_is_made_for_a_document_that_is_not_there() -> None:
+    services = toy_services(browsing=cast("GraphViews", Browsing()))
+
+    async def conversation() -> MCPError:
+        async with Client(agent_server(services)) as client:
+            with pytest.raises(MCPError) as refused:
+                await client.get_prompt("protocol_review", {"document": "texts:nope"})
+            return refused.value
+
+    refused = anyio.run(conversation)
+    assert refused.error.code == INVALID_PARAMS
+    assert "there is no document of this id" in str(refused)
