@@ -45,6 +45,7 @@ _CAUSE = _PATTERNS.compile("cause")
 _ASKS_NUMBER = _PATTERNS.compile("asks_number")
 _TELLS_NUMBER = _PATTERNS.compile("tells_number")
 _TOLD = [(_PATTERNS.compile(f"asks_{what}"), _PATTERNS.compile(f"tells_{what}")) for what in ("age", "price")]
+_ASKS_SUM = _PATTERNS.compile("asks_sum")
 _ASKS_DOSE = _PATTERNS.compile("asks_dose")
 _SETS_ASIDE = _PATTERNS.compile("sets_aside")
 
@@ -88,6 +89,9 @@ def may_answer(
         and not names_sibling(pattern.text, sentence)
         and not (_affirms(pattern) and excepts(sentence, pattern.text))
         and not (_ASKS_NUMBER.search(pattern.text) and not _TELLS_NUMBER.search(_SIZE.sub(" ", said)))
+        and not (
+            pattern.type.counts and _ASKS_SUM.search(pattern.text) and len(_NUMBER.findall(sentence)) != 1
+        )
         and not any(asks.search(pattern.text) and not tells.search(sentence) for asks, tells in _TOLD)
         and not of_other_kind(pattern, said, sentence[start + len(said) :])
         and names_endpoint(pattern.text, sentence)

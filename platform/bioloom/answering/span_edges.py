@@ -12,6 +12,7 @@ _BOUND = re.compile(
 )
 """What stands before a number that only bounds what was found, or before one that counts several times."""
 
+_EACH = re.compile(r"\seach\b(?!\s(?:of|time)\b)(?=\W|$)(?!\s[a-z])")
 _NUMBERED = re.compile(r"\b[a-z]{3,}s\s\d+$")
 _LISTED = re.compile(
     r"(?:(?:,\s?|\s?[-–]\s?|\s(?:and|to|&)\s)(?:and\s)?\d+\b(?![.,]\d|\s?(?:%|°|[µμm]?[lLgM]\b|h\b|min|s\b|x\b)))+"
@@ -65,7 +66,7 @@ def whole_list(text: str, end: int) -> int:
 
 def with_bound(text: str, start: int, end: int) -> tuple[int, int]:
     """Widen a span that begins with a number by the words that make a bound of it, or that say how often it
-    counts.
+    counts, and by "each".
 
     >>> text = "It was 0.4 µM in these and above 20 µM in others."
     >>> [text[slice(*with_bound(text, start, start + 5))] for start in (7, 33)]
@@ -73,6 +74,11 @@ def with_bound(text: str, start: int, end: int) -> tuple[int, int]:
     >>> text = "Wash for 3 x 5 min."
     >>> text[slice(*with_bound(text, 13, 18))]
     '3 x 5 min'
+    >>> text = "Wash three times for 5 min each."
+    >>> text[slice(*with_bound(text, 21, 26))]
+    '5 min each'
     """
+    if text[start].isdigit() and (each := _EACH.match(text, end)):
+        end = each.end()
     bound = _BOUND.search(text, 0, start) if text[start].isdigit() else None
     return (bound.start() if bound else start), end

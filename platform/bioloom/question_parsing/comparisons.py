@@ -95,6 +95,8 @@ def split_comparison(bare: str, start: int) -> Parts:
     found = (_AND_IN if bare.lower().startswith("compare") else _VERSUS).search(bare)
     if not found:
         return _asked_twice(bare)
+    if classify_question(bare).kind == "closed":  # "Did it lower blood pressure compared with placebo?"
+        return ()
     one, two = bare[: found.start()], bare[found.end() :]
     if start > found.start():
         intro, _, one = one.rpartition(":")
