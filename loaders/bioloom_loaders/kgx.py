@@ -14,7 +14,9 @@ from bioloom_loaders.archives import Opener, open_members
 from bioloom_loaders.format_detection import (
     ARCHIVE_SUFFIXES,
     JSON_SUFFIXES,
+    ROW_SUFFIXES,
     TABLE,
+    TABLE_SUFFIXES,
     FormatLoader,
     is_graph_json,
     siblings,
@@ -22,20 +24,37 @@ from bioloom_loaders.format_detection import (
 from bioloom_loaders.json_items import read_items
 from bioloom_loaders.kgx_records import LIST_SLOTS, edge_from, node_from
 from bioloom_loaders.left_out import leave_out_others
-from bioloom_loaders.tables import read_each, read_table
-from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, read_lines, shown, unpacked
+from bioloom_loaders.tables import header_of, read_each, read_table
+from bioloom_loaders.text_lines import (
+    BROKEN,
+    as_utf8,
+    lines_of,
+    one_line_of,
+    open_bytes,
+    read_lines,
+    shown,
+    unpacked,
+)
 
 _PACKED = "no table or JSON graph, or a link: unpack the archive and load it by itself"
 Kind = Literal["nodes", "edges"]
+_NEEDED: Mapping[Kind, frozenset[str]] = {
+    "edges": frozenset({"subject", "predicate", "object"}),
+    "nodes": frozenset({"id", "category"}),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One table or JSON graph of a source: what it is called, what it holds, how to open it."""
+    """One table or JSON graph of a source: what it is called, what it holds, how to open it.
+
+    `told` is its kind where its header tells it and not its name.
+    """
 
     file: str
     name: str
     open: Opener
+    told: Kind | None = None
 
     @property
     def is_json(self) -> bool:
@@ -49,9 +68,9 @@ class Part:
 
     @property
     def kind(self) -> Kind | None:
-        """Tell nodes from edges by the name."""
+        """Tell nodes from edges by the name, or else by the header."""
         match = TABLE.match(self.name)
-        return cast(Kind, match["part"].lower()) if match else None
+        return cast(Kind, match["part"].lower()) if match else self.told
 
 
 class KgxLoader(FormatLoader):
@@ -93,7 +112,43 @@ def _paths(source: Path) -> list[Path]:
 
 
 def _part(path: Path) -> Part:
-    return Part(shown(path), path.name, lambda: open_bytes(path))
+    by_name = TABLE.match(path.name) or path.name.lower().endswith(JSON_SUFFIXES)
+    told = None if by_name else _tell_kind(path)
+    return Part(shown(path), path.name, lambda: open_bytes(path), told)
+
+
+def _tell_kind(path: Path) -> Kind:
+    """Tell nodes from edges by the header of a table of another name; SourceError if it is neither."""
+    name = path.name.lower()
+    if name.endswith(TABLE_SUFFIXES):
+        header = header_of(path)
+    elif name.endswith(ROW_SUFFIXES):
+        line = next(lines_of(path), None)
+        header = line if isinstance(line, Reject) else tuple(_keys(line.text) if line else ())
+    else:
+        formats = (
+            "TSV, CSV, JSON Lines, JSON, Parquet (x_nodes.parquet, x_edges.parquet) or an archive of these"
+        )
+        raise SourceError(f"it is no file of KGX by its name; KGX is {formats}", shown(path))
+    if isinstance(header, Reject):
+        raise SourceError(header.message, shown(path))
+    for kind, needed in _NEEDED.items():
+        if needed <= {*header}:
+            return kind
+    lacking = " nor ".join(
+        f"one of {kind} (without {', '.join(sorted(needed.difference(header)))})"
+        for kind, needed in _NEEDED.items()
+    )
+    columns = ", ".join(header)[:300]
+    raise SourceError(f"its columns are {columns}: it is neither {lacking}, in small letters", shown(path))
+
+
+def _keys(text: str) -> Iterator[str]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    yield from value if isinstance(value, dict) else ()
 
 
 def _counterparts(table: Path) -> Iterator[Path]:
@@ -138,7 +193,11 @@ def _read_parts(parts: list[Part], place: ReadPlace) -> Iterator[SourceRecord]:
         if not place.is_known or number > first:
             place.begin(number, of_lines=part.is_of_lines)
         try:
-            with part.open() as raw, unpacked(raw, part.file) as opened:
+            with (
+                part.open() as raw,
+                unpacked(raw, part.file) as whole,
+                as_utf8(whole, part.file) as opened,
+            ):
                 yield from _read_part(part, kind, opened, place)
         except (SourceError, *BROKEN) as error:
             if kind == "nodes" or not part.is_json:  # a JSON graph is read twice

@@ -154,7 +154,10 @@ def load_source(
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
-    """Load files and folders into the graph; an interrupted load goes on where it stopped."""
+    """Load files and folders into the graph; an interrupted load goes on where it stopped.
+
+    Exit code 1 if a source holds no record, or all of it was rejected or left out.
+    """
     from bioloom.extraction.opening import open_by_kind
     from bioloom.pipeline import load
     from bioloom.pipeline.load_request import LoadKeywords
@@ -197,6 +200,8 @@ def load_source(
         print_json(shown if len(shown) > 1 else shown[0])
     if strict and any(report.counts.rejected for report in reports):
         raise typer.Exit(3)
+    if limit != 0 and any(report.failed for report in reports):
+        raise typer.Exit(1)
 
 
 def _load_in_bulk(
@@ -316,8 +321,7 @@ def print_report(report: LoadReport) -> None:
     """Print the report of a load."""
     counts = report.counts
     title = {"complete": "Loaded", "running": "Loaded in part", "already loaded": "Already loaded"}
-    unread = {"in a rejected document", *(one.reason for one in report.left_out)}
-    if not counts.written and set(counts.skips) <= unread:
+    if report.loaded_nothing:
         title["complete"] = "Nothing loaded"
     out.print(f"{title.get(report.status, 'Dry run, nothing written')}: {safe(report.source)}")
     counted = Table(show_header=False)
@@ -356,6 +360,8 @@ def print_report(report: LoadReport) -> None:
         out.print(f"Left out: {safe(str(one.place))} ({one.reason}): {safe(one.remedy)}", soft_wrap=True)
     if (more := len(report.left_out) - _MOST_NAMED) > 0:
         out.print(f"Left out: {more:,} more files; --json names all")
+    if not counts.read and report.status != "already loaded":
+        out.print(f"Note: it holds no record that the loader {safe(report.format)} reads.")
     for note in report.notes:
         out.print(f"Note: {safe(note)}")
     if report.resumed_from:

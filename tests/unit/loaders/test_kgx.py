@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 import tarfile
 import tracemalloc
 import zipfile
@@ -414,3 +415,47 @@ def test_other_files_of_the_folder_are_named(put: Put) -> None:
         "old.doc": ("OTHER_FORMAT", "save it as .docx"),
         "sub": ("OTHER_FORMAT", "a folder: load it by itself"),
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "nodes", "edges"),
+    [
+        ("plain.tsv", "id\tcategory\tname\nA:1\tbiolink:Gene\tx\n", 1, 0),
+        ("plain.csv", "subject,predicate,object\nA:1,biolink:affects,A:2\n", 0, 1),
+        ("plain.jsonl", '{"id": "A:1", "category": ["biolink:Gene"]}\n', 1, 0),
+    ],
+)
+def test_a_table_of_another_name_is_told_by_its_header(
+    put: Put, name: str, text: str, nodes: int, edges: int
+) -> None:
+    read = [*KgxLoader().records(put(name, text), LoadOptions())]
+    assert sum(isinstance(record, SourceNode) for record in read) == nodes
+    assert sum(isinstance(record, SourceEdge) for record in read) == edges
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("plain.tsv", "subject\tobject\nA:1\tA:2\n", "edges (without predicate)"),
+        ("plain.csv", "Id,Category\nA:1,biolink:Gene\n", "in small letters"),
+        ("plain.jsonl", "[1]\n", "nodes (without category, id)"),
+        ("plain.txt", "id\tcategory\n", "no file of KGX by its name"),
+        ("plain.tsv", "", "no header"),
+    ],
+)
+def test_a_table_of_another_name_and_header_is_refused(put: Put, name: str, text: str, said: str) -> None:
+    with pytest.raises(SourceError, match=re.escape(said)):
+        list(KgxLoader().records(put(name, text), LoadOptions()))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_tables_in_utf_16_are_read(put: Put, encoding: str) -> None:
+    bom = "" if encoding == "utf-16" else "\ufeff"
+    nodes = put("x_nodes.tsv", f"{bom}id\tcategory\tname\nA:1\tbiolink:Gene\tdéjà 𝛼\n".encode(encoding))
+    (read,) = KgxLoader().records(nodes, LoadOptions())
+    assert isinstance(read, SourceNode)
+    assert (read.name, read.place.line) == ("déjà 𝛼", 2)
+    broken = put("y_nodes.tsv", b"\xff\xfei\x00d\x00\x00\xd8\x00\xd8")
+    (reject,) = KgxLoader().records(broken, LoadOptions())
+    assert isinstance(reject, Reject)
+    assert "begins like UTF-16 and is not" in reject.message
