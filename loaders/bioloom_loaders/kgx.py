@@ -1,6 +1,7 @@
 """KGX graphs: tables of nodes and edges (TSV, CSV, JSON Lines, Parquet), JSON graphs, gzip and archives."""
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -223,7 +224,12 @@ def _read_part(part: Part, kind: Kind, opened: BinaryIO, place: ReadPlace) -> It
         )
     else:
         for line in read_lines(opened, part.file, place=place):
-            yield line if isinstance(line, Reject) else _from_json(line.text, line.place, kind)
+            if isinstance(line, Reject):
+                yield line
+                continue
+            yield (record := _from_json(line.text, line.place, kind))
+            if ("NaN" in line.text or "Infinity" in line.text) and not isinstance(record, Reject):
+                yield from _warn_of_no_number(json.loads(line.text), line.place)
 
 
 def _read_parquet(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:
@@ -253,6 +259,7 @@ def _read_graph(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceReco
         keys.add(key)
         if key == kind:
             yield _from_value(item.value, item.place, kind)
+            yield from _warn_of_no_number(item.value, item.place)
     if kind == "nodes" and not keys:
         yield Reject("NOT_KGX", "extract", "the file lists no nodes and no edges", Place(part.file))
 
@@ -265,6 +272,16 @@ def _from_json(text: str, place: Place, kind: Kind) -> SourceRecord:
     except ValueError as error:
         return Reject("BAD_JSON", "extract", str(error), place, {"line": text[:2000]})
     return _from_value(value, place, kind)
+
+
+def _warn_of_no_number(value: object, place: Place) -> Iterator[Skip]:
+    """Warn of an object that has NaN or Infinity, which `slots_from` takes for missing."""
+    if isinstance(value, Mapping) and any(
+        isinstance(each, float) and not math.isfinite(each)
+        for slot in value.values()
+        for each in (slot if isinstance(slot, list) else (slot,))
+    ):
+        yield Skip("NaN or Infinity in place of a number: taken as missing", place, count=0)
 
 
 def _from_value(value: object, place: Place, kind: Kind) -> SourceRecord:

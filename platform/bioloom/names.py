@@ -8,6 +8,14 @@ from difflib import get_close_matches
 _SIGNS = re.compile("[™℠]")  # NFKC would make letters of them
 _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|%")
 
+NO_TEXTS = frozenset(
+    [
+        *("#N/A", "#N/A N/A", "#NA", "#NAME?", "#REF!", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!"),
+        *("NaN", "nan", "-nan", "<NA>", "N/A", "n/a", "NULL", "null"),
+    ]
+)
+"""What spreadsheets and programs write into a cell of text that has nothing to say; NA may be a name."""
+
 
 def tokens(text: str) -> list[str]:
     """Split into lower-case words, numbers and percent signs; units separate from their numbers.

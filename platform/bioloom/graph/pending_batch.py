@@ -58,6 +58,7 @@ _SKIPPED = frozenset(
 )
 _OUTSIDE = "outside the predicate's domain or range"
 _LEVEL = "another knowledge level or agent type than the edge has from an earlier record, which stays"
+_KINDS = "described as a thing of another kind before, such as a gene and a disease: it is both now"
 _UNNAMED = "mention names an entity that is not in the graph"
 
 
@@ -206,7 +207,12 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
         derived += derived_here
     levels = sum(count for result, count in assertions.items() if result.keeps_level)
     warnings = Counter(batch.warnings) + Counter(
-        {_OUTSIDE: outcome.flagged, _UNNAMED: outcome.unnamed, _LEVEL: levels}
+        {
+            _OUTSIDE: outcome.flagged,
+            _UNNAMED: outcome.unnamed,
+            _LEVEL: levels,
+            _KINDS: entities[WriteResult.UPDATED_KIND],
+        }
     )
     counts = Counts(
         read=batch.read,

@@ -32,6 +32,7 @@ class WriteResult(StrEnum):
     UPDATED = "updated"
     UNCHANGED = "unchanged"
     UPDATED_BUT_LEVEL = "updated, but for knowledge level or agent type"
+    UPDATED_KIND = "updated, a thing of another kind"
     ONLY_LEVEL = "said before, with another knowledge level or agent type"
     NO_SUBJECT = "no subject"
     NO_OBJECT = "no object"
@@ -56,7 +57,9 @@ class WriteResult(StrEnum):
         return self in _REJECTS
 
 
-_WRITTEN = frozenset({WriteResult.CREATED, WriteResult.UPDATED, WriteResult.UPDATED_BUT_LEVEL})
+_WRITTEN = frozenset(
+    {WriteResult.CREATED, WriteResult.UPDATED, WriteResult.UPDATED_BUT_LEVEL, WriteResult.UPDATED_KIND}
+)
 _REJECTS = frozenset(
     {WriteResult.NO_SUBJECT, WriteResult.NO_OBJECT, WriteResult.REFUSED, WriteResult.UNKNOWN}
 )

@@ -40,7 +40,7 @@ def test_a_record_is_known_by_its_own_source_only() -> None:
     assert not NOW.known(entries, "bb")
 
 
-EDGE = {"subject": "C:1", "predicate": "biolink:treats", "object": "D:1"}
+EDGE: dict[str, Any] = {"subject": "C:1", "predicate": "biolink:treats", "object": "D:1"}
 INVERSE = {
     "original_subject": "D:1",
     "original_predicate": "biolink:treated_by",
@@ -62,7 +62,7 @@ def test_what_a_source_stated_is_never_mixed_of_two_records(first: str | None) -
 
 
 def test_ends_that_stood_under_other_ids_are_kept_of_both_records() -> None:
-    one: dict[str, Any] = EDGE | {"original_subject": "X:1"}
+    one = EDGE | {"original_subject": "X:1"}
     both = merge_record(one, ["kgx.2.aa"], EDGE | {"original_object": "Y:1"}, NOW, "bb")
     assert (both["original_subject"], both["original_object"]) == ("X:1", "Y:1")
 

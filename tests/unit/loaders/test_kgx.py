@@ -459,3 +459,32 @@ def test_tables_in_utf_16_are_read(put: Put, encoding: str) -> None:
     (reject,) = KgxLoader().records(broken, LoadOptions())
     assert isinstance(reject, Reject)
     assert "begins like UTF-16 and is not" in reject.message
+
+
+@pytest.mark.parametrize("rest", ["#N/A", "NaN", "n/a"])
+def test_placeholders_are_no_names(put: Put, rest: str) -> None:
+    table = f"id\tcategory\tname\tdescription\nA:1\tbiolink:Gene\t{rest}\t{rest}\nA:2\tbiolink:Gene\tNA\tx\n"
+    one, other = KgxLoader().records(put("x_nodes.tsv", table), LoadOptions())
+    assert isinstance(one, SourceNode)
+    assert isinstance(other, SourceNode)
+    assert (one.name, dict(one.properties)) == (None, {})
+    assert (other.name, dict(other.properties)) == ("NA", {"description": "x"})
+
+
+def test_numbers_that_are_none_are_missing_and_told(put: Put) -> None:
+    rows = [
+        '{"id": "A:1", "category": ["biolink:Gene"], "score": NaN, "list": [1.5, Infinity, null]}',
+        '{"id": "A:2", "category": ["biolink:Gene"], "score": -Infinity, "name": "NaN"}',
+        '{"id": "A:3", "category": ["biolink:Gene"], "score": 1.5, "description": "NaN or Infinity"}',
+    ]
+    for name, text in (("x_nodes.jsonl", "\n".join(rows)), ("g.json", '{"nodes": [' + ",".join(rows) + "]}")):
+        read = [*KgxLoader().records(put(name, text), LoadOptions())]
+        nodes = [record for record in read if isinstance(record, SourceNode)]
+        assert [dict(node.properties) for node in nodes] == [
+            {"list": (1.5,)},
+            {},
+            {"score": 1.5, "description": "NaN or Infinity"},
+        ]
+        assert [node.name for node in nodes] == [None] * 3
+        warned = [record for record in read if isinstance(record, Skip)]
+        assert [(skip.count, "NaN" in skip.reason) for skip in warned] == [(0, True)] * 2
