@@ -91,6 +91,9 @@ def withdraw(graph: Graph, settings: Settings, plan: Withdrawal) -> Withdrawal:
             else:
                 deleted = withdraw_source(leased, plan.target, plan.loads, release)
             ground_names(leased, None)
-    files = (settings.rejects / f"{load}.jsonl" for load in plan.loads)
+    files = [settings.rejects / f"{load}.jsonl" for load in plan.loads]
     kept = {file: count for file in files if (count := sum(summarise(file).counts.values()))}
+    for file in files:
+        if file not in kept:
+            file.unlink(missing_ok=True)
     return replace(plan, deleted=deleted, rejects=kept)
