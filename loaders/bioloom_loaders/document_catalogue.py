@@ -100,7 +100,7 @@ def read_source(
         reader = readers.get(format_of(source) or "") or next(iter(readers.values()))
         yield from reader(source, catalogue)
         return
-    for path in sorted(walk(source), key=Path.is_symlink):  # a link is a copy of its file, not it of the link
+    for path in sorted(walk(source), key=Path.is_symlink):  # a link is the copy of its file
         if path.is_symlink() and not _is_within(path, source):
             yield Skip("LINK", Place(shown(path)), remedy=_LINK)
             continue
