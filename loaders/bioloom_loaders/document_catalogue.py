@@ -77,7 +77,7 @@ class Catalogue:
         )
 
 
-_LINK = "a link that leads out of the folder or nowhere: load the file itself"
+_LINK = "a link that leads out of the folder: load the file itself"
 _JSON_FORMATS = frozenset({"bioc", "protocolsio"})
 
 Reader = Callable[[Path, Catalogue], Iterator[SourceRecord]]
@@ -101,7 +101,7 @@ def read_source(
         yield from reader(source, catalogue)
         return
     for path in sorted(walk(source), key=Path.is_symlink):  # a link is the copy of its file
-        if path.is_symlink() and not _is_within(path, source):
+        if path.is_symlink() and _leads_out(path, source):
             yield Skip("LINK", Place(shown(path)), remedy=_LINK)
             continue
         format_ = format_of(path) or ""
@@ -116,10 +116,10 @@ def read_source(
             yield (may_be_ours and _broken_json(path)) or leave_out(path)
 
 
-def _is_within(link: Path, folder: Path) -> bool:
-    """Say whether a link leads to a file that is there and in the folder."""
+def _leads_out(link: Path, folder: Path) -> bool:
+    """Say whether a link leads to a file outside of the folder."""
     try:
-        return link.resolve(strict=True).is_relative_to(folder.resolve())
+        return not link.resolve(strict=True).is_relative_to(folder.resolve())
     except (OSError, RuntimeError):
         return False
 

@@ -211,7 +211,7 @@ def test_a_document_is_read_again_and_withdrawn_with_its_file(served: Served) ->
     assert served.client.get(path).status_code == 200
     kept = set((served.settings.home / "originals").iterdir())
     rejected = max(served.settings.rejects.glob("*.jsonl"), key=lambda file: file.stat().st_mtime)
-    where = {"message": "m", "file": "mix.txt", "line": None, "record": {}}
+    where: dict[str, object] = {"message": "m", "file": "mix.txt", "line": None, "record": {}}
     rejected.write_text(json.dumps({"position": 1, "code": "X", "stage": "extract", **where}) + "\n")
     gone = served.client.delete(path).json()
     assert not rejected.exists()
