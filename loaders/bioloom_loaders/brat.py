@@ -33,6 +33,8 @@ class BratLoader(FormatLoader):
         """Give one document a text, in the order of their paths; a text without .ann is unannotated."""
         if not source.exists():
             raise SourceError("does not exist", shown(source))
+        if source.is_file() and source.suffix not in _SUFFIXES:
+            raise SourceError("it is no file of BRAT, which are x.txt and x.ann", shown(source))
         catalogue = Catalogue(options, kind="protocol")
         for path in _stems(source):
             text, annotations = path.with_name(path.name + ".txt"), path.with_name(path.name + ".ann")

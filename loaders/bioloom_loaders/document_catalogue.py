@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from bioloom.errors import MissingExtraError, SourceError
-from bioloom.records import Document, LoadOptions, Place, Reject, SourceRecord
+from bioloom.records import Document, LoadOptions, Place, Reject, Skip, SourceRecord
 from bioloom.records.graph import Value
 from bioloom_loaders.document_kind import kind_of
 from bioloom_loaders.documents import Span, corpus_of, fingerprint, is_document, source_of
@@ -77,6 +77,7 @@ class Catalogue:
         )
 
 
+_LINK = "a link that leads out of the folder: load the file itself"
 _JSON_FORMATS = frozenset({"bioc", "protocolsio"})
 
 Reader = Callable[[Path, Catalogue], Iterator[SourceRecord]]
@@ -99,7 +100,10 @@ def read_source(
         reader = readers.get(format_of(source) or "") or next(iter(readers.values()))
         yield from reader(source, catalogue)
         return
-    for path in walk(source):
+    for path in sorted(walk(source), key=Path.is_symlink):  # a link is the copy of its file
+        if path.is_symlink() and _leads_out(path, source):
+            yield Skip("LINK", Place(shown(path)), remedy=_LINK)
+            continue
         format_ = format_of(path) or ""
         plain = "text" in readers and path.suffix.lower() in TEXT_SUFFIXES and format_ in ("", "text", "brat")
         format_ = "text" if plain else format_
@@ -110,6 +114,14 @@ def read_source(
         else:
             may_be_ours = not format_ and not _JSON_FORMATS.isdisjoint(readers)
             yield (may_be_ours and _broken_json(path)) or leave_out(path)
+
+
+def _leads_out(link: Path, folder: Path) -> bool:
+    """Say whether a link leads to a file outside of the folder."""
+    try:
+        return not link.resolve(strict=True).is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):
+        return False
 
 
 def _broken_json(path: Path) -> Reject | None:

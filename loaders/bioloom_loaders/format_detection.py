@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bioloom.errors import SourceError
-from bioloom_loaders.text_lines import BROKEN, open_bytes, shown
+from bioloom_loaders.text_lines import BROKEN, UTF16, open_bytes, shown
 
 TEXT_SUFFIXES = (".txt", ".md", ".markdown")
 XML_SUFFIXES = (".xml", ".nxml", ".bioc", ".xml.gz", ".nxml.gz")
@@ -252,9 +252,12 @@ def _read_head(path: Path) -> bytes:
     """Read what stands at the beginning of a file, unpacked; nothing where it cannot be read."""
     try:
         with open_bytes(path) as opened:
-            return opened.read(_HEAD)
+            head = opened.read(_HEAD)
     except (SourceError, *BROKEN):
         return b""
+    if head.startswith(UTF16) and path.name.lower().endswith(TABLE_SUFFIXES):
+        return head[: len(head) & ~1].decode("utf-16", "replace").encode()
+    return head
 
 
 def siblings(prefix: Path) -> list[Path]:

@@ -1,6 +1,7 @@
 """KGX graphs: tables of nodes and edges (TSV, CSV, JSON Lines, Parquet), JSON graphs, gzip and archives."""
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,9 @@ from bioloom_loaders.archives import Opener, open_members
 from bioloom_loaders.format_detection import (
     ARCHIVE_SUFFIXES,
     JSON_SUFFIXES,
+    ROW_SUFFIXES,
     TABLE,
+    TABLE_SUFFIXES,
     FormatLoader,
     is_graph_json,
     siblings,
@@ -22,20 +25,37 @@ from bioloom_loaders.format_detection import (
 from bioloom_loaders.json_items import read_items
 from bioloom_loaders.kgx_records import LIST_SLOTS, edge_from, node_from
 from bioloom_loaders.left_out import leave_out_others
-from bioloom_loaders.tables import read_each, read_table
-from bioloom_loaders.text_lines import BROKEN, one_line_of, open_bytes, read_lines, shown, unpacked
+from bioloom_loaders.tables import header_of, read_each, read_table
+from bioloom_loaders.text_lines import (
+    BROKEN,
+    as_utf8,
+    lines_of,
+    one_line_of,
+    open_bytes,
+    read_lines,
+    shown,
+    unpacked,
+)
 
 _PACKED = "no table or JSON graph, or a link: unpack the archive and load it by itself"
 Kind = Literal["nodes", "edges"]
+_NEEDED: Mapping[Kind, frozenset[str]] = {
+    "edges": frozenset({"subject", "predicate", "object"}),
+    "nodes": frozenset({"id", "category"}),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One table or JSON graph of a source: what it is called, what it holds, how to open it."""
+    """One table or JSON graph of a source: what it is called, what it holds, how to open it.
+
+    `told` is its kind where its header tells it and not its name.
+    """
 
     file: str
     name: str
     open: Opener
+    told: Kind | None = None
 
     @property
     def is_json(self) -> bool:
@@ -49,9 +69,9 @@ class Part:
 
     @property
     def kind(self) -> Kind | None:
-        """Tell nodes from edges by the name."""
+        """Tell nodes from edges by the name, or else by the header."""
         match = TABLE.match(self.name)
-        return cast(Kind, match["part"].lower()) if match else None
+        return cast(Kind, match["part"].lower()) if match else self.told
 
 
 class KgxLoader(FormatLoader):
@@ -93,7 +113,43 @@ def _paths(source: Path) -> list[Path]:
 
 
 def _part(path: Path) -> Part:
-    return Part(shown(path), path.name, lambda: open_bytes(path))
+    by_name = TABLE.match(path.name) or path.name.lower().endswith(JSON_SUFFIXES)
+    told = None if by_name else _tell_kind(path)
+    return Part(shown(path), path.name, lambda: open_bytes(path), told)
+
+
+def _tell_kind(path: Path) -> Kind:
+    """Tell nodes from edges by the header of a table of another name; SourceError if it is neither."""
+    name = path.name.lower()
+    if name.endswith(TABLE_SUFFIXES):
+        header = header_of(path)
+    elif name.endswith(ROW_SUFFIXES):
+        line = next(lines_of(path), None)
+        header = line if isinstance(line, Reject) else tuple(_keys(line.text) if line else ())
+    else:
+        formats = (
+            "TSV, CSV, JSON Lines, JSON, Parquet (x_nodes.parquet, x_edges.parquet) or an archive of these"
+        )
+        raise SourceError(f"it is no file of KGX by its name; KGX is {formats}", shown(path))
+    if isinstance(header, Reject):
+        raise SourceError(header.message, shown(path))
+    for kind, needed in _NEEDED.items():
+        if needed <= {*header}:
+            return kind
+    lacking = " nor ".join(
+        f"one of {kind} (without {', '.join(sorted(needed.difference(header)))})"
+        for kind, needed in _NEEDED.items()
+    )
+    columns = ", ".join(header)[:300]
+    raise SourceError(f"its columns are {columns}: it is neither {lacking}, in small letters", shown(path))
+
+
+def _keys(text: str) -> Iterator[str]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    yield from value if isinstance(value, dict) else ()
 
 
 def _counterparts(table: Path) -> Iterator[Path]:
@@ -138,7 +194,11 @@ def _read_parts(parts: list[Part], place: ReadPlace) -> Iterator[SourceRecord]:
         if not place.is_known or number > first:
             place.begin(number, of_lines=part.is_of_lines)
         try:
-            with part.open() as raw, unpacked(raw, part.file) as opened:
+            with (
+                part.open() as raw,
+                unpacked(raw, part.file) as whole,
+                as_utf8(whole, part.file) as opened,
+            ):
                 yield from _read_part(part, kind, opened, place)
         except (SourceError, *BROKEN) as error:
             if kind == "nodes" or not part.is_json:  # a JSON graph is read twice
@@ -164,7 +224,12 @@ def _read_part(part: Part, kind: Kind, opened: BinaryIO, place: ReadPlace) -> It
         )
     else:
         for line in read_lines(opened, part.file, place=place):
-            yield line if isinstance(line, Reject) else _from_json(line.text, line.place, kind)
+            if isinstance(line, Reject):
+                yield line
+                continue
+            yield (record := _from_json(line.text, line.place, kind))
+            if ("NaN" in line.text or "Infinity" in line.text) and not isinstance(record, Reject):
+                yield from _warn_of_no_number(json.loads(line.text), line.place)
 
 
 def _read_parquet(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:
@@ -194,6 +259,7 @@ def _read_graph(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceReco
         keys.add(key)
         if key == kind:
             yield _from_value(item.value, item.place, kind)
+            yield from _warn_of_no_number(item.value, item.place)
     if kind == "nodes" and not keys:
         yield Reject("NOT_KGX", "extract", "the file lists no nodes and no edges", Place(part.file))
 
@@ -206,6 +272,16 @@ def _from_json(text: str, place: Place, kind: Kind) -> SourceRecord:
     except ValueError as error:
         return Reject("BAD_JSON", "extract", str(error), place, {"line": text[:2000]})
     return _from_value(value, place, kind)
+
+
+def _warn_of_no_number(value: object, place: Place) -> Iterator[Skip]:
+    """Warn of an object that has NaN or Infinity, which `slots_from` takes for missing."""
+    if isinstance(value, Mapping) and any(
+        isinstance(each, float) and not math.isfinite(each)
+        for slot in value.values()
+        for each in (slot if isinstance(slot, list) else (slot,))
+    ):
+        yield Skip("NaN or Infinity in place of a number: taken as missing", place, count=0)
 
 
 def _from_value(value: object, place: Place, kind: Kind) -> SourceRecord:

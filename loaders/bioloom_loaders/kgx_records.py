@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
 
 from bioloom.errors import InvalidRecord
+from bioloom.names import NO_TEXTS
 from bioloom.records import Place, Reject, Scalar, SourceEdge, SourceNode, Value
 from bioloom_loaders.format_terms import format_terms
 
@@ -25,7 +26,11 @@ def node_from(record: Mapping[str, object], place: Place) -> SourceNode | Reject
     try:
         name = one_text(record, "id", "MISSING_ID")
         label = one_text(record, "name")
+        if label in NO_TEXTS:
+            label = None
         properties = slots_from(record, _OF_NODES)
+        if properties.get("description") in NO_TEXTS:
+            del properties["description"]
         return SourceNode(name or "", _many("category", record.get("category")), place, label, properties)
     except InvalidRecord as unfit:
         return _reject("node", unfit, record, place)
@@ -120,10 +125,18 @@ def slots_from(record: Mapping[str, object], without: Set[str]) -> dict[str, Val
         elif slot == "negated":
             properties[slot] = _truth(given)
         elif isinstance(given, list):
-            properties[slot] = _alike(_scalar(slot, member) for member in given if member is not None)
+            properties[slot] = _alike(_scalar(slot, member) for member in given if _is_value(member))
+        elif isinstance(given, float):
+            if math.isfinite(given):
+                properties[slot] = given
         else:
             properties[slot] = _scalar(slot, given)
     return properties
+
+
+def _is_value(given: object) -> bool:
+    """Say whether a member of a list is a value; NaN and infinite numbers are none."""
+    return given is not None and not (isinstance(given, float) and not math.isfinite(given))
 
 
 @lru_cache(maxsize=4096)

@@ -46,6 +46,12 @@ def rows_of(path: Path) -> Iterator[TableRow | Reject]:
     return read_whole(path, read_rows)
 
 
+def header_of(path: Path) -> tuple[str, ...] | Reject:
+    """Read the names of the columns of a file."""
+    found = next(read_whole(path, lambda opened, file: iter((_read_header(opened, file, ReadPlace()),))))
+    return found if isinstance(found, Reject) else found[0]
+
+
 def read_rows(opened: BinaryIO, file: str, expected: Collection[str] = ()) -> Iterator[TableRow | Reject]:
     """Read a table with a header; tab-separated unless the header holds only commas.
 

@@ -1,9 +1,11 @@
 """Lines of a text file with their numbers: UTF-8 checked line by line, gzip undone, memory bounded."""
 
+import codecs
 import gzip
 import lzma
 import os
 import tarfile
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -21,6 +23,7 @@ Read = TypeVar("Read")
 LONGEST_LINE = 32 * 1024 * 1024
 #: What reading raises where a disk fails or a compressed file is damaged.
 BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile)
+_CHUNK = 1 << 20
 _GZIP = b"\x1f\x8b"
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -97,6 +100,34 @@ def unpacked(raw: BinaryIO, file: str) -> Iterator[BinaryIO]:
         yield cast(BinaryIO, opened)
 
 
+@contextmanager
+def as_utf8(opened: BinaryIO, file: str) -> Iterator[BinaryIO]:
+    """Give a table in UTF-16 with a byte order mark, as Excel saves them, in UTF-8; others as they are.
+
+    The places of its lines count from the beginning of the text in UTF-8, which lies in a temporary file.
+    """
+    try:
+        start = opened.read(2)
+        opened.seek(0)
+    except BROKEN:
+        opened.seek(0)  # what can be read is read, and the fault is told there
+        start = b""
+    if start not in UTF16:
+        yield opened
+        return
+    with tempfile.TemporaryFile() as converted:
+        try:
+            decoded = codecs.getreader("utf-16")(opened)
+            while text := decoded.read(_CHUNK):
+                converted.write(text.encode())
+        except UnicodeError as error:
+            raise SourceError(f"it begins like UTF-16 and is not ({error})", file) from error
+        except BROKEN as error:
+            raise SourceError(f"the file breaks off: {one_line_of(error)}", file) from error
+        converted.seek(0)
+        yield cast(BinaryIO, converted)
+
+
 def lines_of(path: Path) -> Iterator[TextLine | Reject]:
     """Read the lines of a file; one that cannot be read is a reject."""
     return read_whole(path, read_lines)
@@ -107,7 +138,7 @@ def read_whole(
 ) -> Iterator[Read | Reject]:
     """Read a file by what reads an open one, named as it is shown; one that cannot be read is a reject."""
     try:
-        with open_bytes(path) as opened:
+        with open_bytes(path) as raw, as_utf8(raw, shown(path)) as opened:
             yield from read(opened, shown(path))
     except SourceError as error:
         yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))

@@ -13,6 +13,11 @@ from bioloom.records import LoadOptions, SourceRecord
 GROUP = "bioloom.loaders"
 _ROWS = (".jsonl", ".ndjson")
 _LONGEST_ROW = 1_000_000
+_TABLES_OF_KGX = {
+    ("subject", "predicate", "object"): "x_edges.tsv or x_edges.csv",
+    ("id", "category"): "x_nodes.tsv or x_nodes.csv",
+}
+_TABLES = (("subject", "relationship", "object"), *_TABLES_OF_KGX, ("id", "name"))
 _LOOKED_FOR = (
     "documents (.txt, .md, .docx, .pdf, JATS, protocols.io), annotated texts (BRAT, BioC, PubTator) and "
     "graphs (KGX: x_nodes.tsv, x_edges.tsv)"
@@ -137,11 +142,32 @@ def _hint(source: Path) -> str:
     except OSError:
         return ""
     first = head[0] if head else b""
+    is_table = source.suffix.lower() in (".csv", ".tsv")
     if first.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "it is UTF-16: convert it to UTF-8; or "
+        if not is_table:
+            return "it is UTF-16: convert it to UTF-8; or "
+        first = b"".join(head).decode("utf-16", "replace").partition("\n")[0].encode()
     if source.suffix.lower() == ".csv" and {b"title", b"abstract"} <= set(first.lower().split(b",")):
         return "a table of abstracts has tabs between its cells: save it as .tsv; or "
-    return ""
+    return _hint_of_table(first.decode("utf-8-sig", "replace")) if is_table else ""
+
+
+def _hint_of_table(header: str) -> str:
+    """Say what the header of a table that no loader recognises lacks."""
+    mark = next((mark for mark in "\t,;" if mark in header), ",")
+    columns = [column.strip(' "') for column in header.split(mark)]
+    shown = f"its columns are {', '.join(columns)[:300]}"
+    cures = ["separate its cells by tabs or commas, not semicolons"] if mark == ";" else []
+    small = {column.lower() for column in columns}
+    fitting = next((needed for needed in _TABLES if {*needed} <= small), None)
+    if fitting is None:
+        known = " or ".join(", ".join(needed) for needed in _TABLES)
+        cures.append(f"name them as those of a table that is known ({known})")
+    elif not {*fitting} <= {*columns}:
+        cures.append(f"write {', '.join(fitting)} in small letters")
+    if fitting in _TABLES_OF_KGX:
+        cures.append(f"name it {_TABLES_OF_KGX[fitting]}")
+    return f"{shown}: {', and '.join(cures)}; or " if cures else ""
 
 
 def _broken_row(source: Path) -> str | None:

@@ -11,6 +11,14 @@ _TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,]\d+)*|%")
 _SUGGESTING = 3
 """Letters from which on a name that is begun or held is offered."""
 
+NO_TEXTS = frozenset(
+    [
+        *("#N/A", "#N/A N/A", "#NA", "#NAME?", "#REF!", "#VALUE!", "#DIV/0!", "#NULL!", "#NUM!"),
+        *("NaN", "nan", "-nan", "<NA>", "N/A", "n/a", "NULL", "null"),
+    ]
+)
+"""What spreadsheets and programs write into a cell of text that has nothing to say; NA may be a name."""
+
 
 def tokens(text: str) -> list[str]:
     """Split into lower-case words, numbers and percent signs; units separate from their numbers.

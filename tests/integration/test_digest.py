@@ -113,13 +113,16 @@ def test_loads_are_listed_counted_and_withdrawn(
     assert "infores:x" in shown
     assert newest["load_id"] in shown, "whole, for withdraw --load, in a narrow terminal too"
     counted = json.loads(run(app, ["withdraw", "--load", second.load_id, "--dry-run", "--json"]).stdout)
-    assert counted["deleted"] == {"edges": 8, "entities": 5}
+    assert counted["deleted"] == {"edges": 8, "entities": 5, "shared": 4, "loads": 1}
+    assert sorted(counted["first_entities"], key=lambda id_: int(id_[5:])) == [
+        f"HGNC:{number}" for number in range(9, 14)
+    ]
     assert digest(graph) != before
     done = json.loads(run(app, ["withdraw", "--load", second.load_id, "--yes", "--json"]).stdout)
-    assert done["deleted"] == {"edges": 8, "entities": 5, "shared": 4, "loads": 1}
+    assert done["deleted"] == counted["deleted"]
     assert digest(graph) == before
     counted = json.loads(run(app, ["withdraw", "x", "--dry-run", "--json"]).stdout)
-    assert counted["deleted"] == {"edges": 8, "entities": 9}
+    assert counted["deleted"] == {"edges": 8, "entities": 9, "loads": 1}
     assert run(app, ["withdraw", "--dry-run"]).exit_code != 0
 
 
@@ -133,8 +136,9 @@ def test_a_document_is_counted_without_being_deleted(graph: Graph, put: Put, tmp
     counted = count_planned(graph, plan).deleted
     assert digest(graph) == before
     of_load = dict(count_planned(graph, plan_withdrawal(graph, None, load=loaded.load_id)).deleted)
-    assert of_load == {"documents": 1, "sentences": 1, "mentions": 2, "edges": 1}
-    assert counted == of_load | {"entities": 1} == withdraw(graph, settings, plan).deleted
+    of_document = {"documents": 1, "sentences": 1, "mentions": 2, "edges": 1}
+    assert of_load == of_document | {"loads": 1}
+    assert counted == of_document | {"entities": 1} == withdraw(graph, settings, plan).deleted
 
 
 class ReadAtOnce:

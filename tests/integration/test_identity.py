@@ -454,9 +454,9 @@ from bioloom.settings import Settings
 uri, user, password, home, death = sys.argv[1:]
 whole, groups = folding.fold_group, []
 
-def dying(tx, pairs):
+def dying(tx, pairs, biolink):
     folding._PAIRS = 3
-    done = whole(tx, pairs)
+    done = whole(tx, pairs, biolink)
     groups.append(done)
     if len(groups) == int(death):
         os.kill(os.getpid(), signal.SIGKILL)
@@ -511,3 +511,13 @@ def test_every_name_that_a_source_gives_an_id_is_found(graph: Graph, run: Run) -
         run(node("CHEBI:16236", "alcohol"), state="2", fresh=False)  # the source changed: its names go
         (found,) = ask(graph, "MATCH (n:`biolink:NamedThing`) RETURN n.name AS name, n.synonym AS synonym")
         assert found == {"name": "alcohol", "synonym": None}
+
+
+def test_a_warning_about_the_ends_is_that_of_the_ends_which_an_edge_has_now(graph: Graph, run: Run) -> None:
+    warned = "MATCH ()-[e:`biolink:treats`]->() RETURN e.subject AS s, e.validation_warning IS NULL AS fits"
+    disease = node("MONDO:1", "gout", "biolink:Disease")
+    run(node("X:1", "drug", GENE), disease, edge("X:1", "treats", "MONDO:1"))
+    assert ask(graph, warned) == [{"s": "X:1", "fits": False}]
+    run(node("CHEBI:16236", "ethanol"), same("X:1", "CHEBI:16236"), name="other")
+    assert ask(graph, warned) == [{"s": "CHEBI:16236", "fits": True}]
+    sound(graph)

@@ -99,6 +99,26 @@ def test_a_second_load_changes_nothing(graph: Graph, run: Callable[..., LoadRepo
     assert (at_once.status, at_once.counts.read, at_once.counts.skipped) == ("already loaded", 16, 16)
 
 
+def test_another_knowledge_level_of_a_claim_is_told(graph: Graph, run: Callable[..., LoadReport]) -> None:
+    predicted = edge(1, 2, knowledge_level="prediction")
+    cited = edge(1, 2, knowledge_level="prediction", publications=("PMID:1",))
+    report = run(gene(1), gene(2), edge(1, 2), predicted, cited, rows=9)
+    said = "said before, with another knowledge level or agent type"
+    assert (report.counts.edges, report.counts.skips) == (2, {said: 1})
+    assert [count for name, count in report.counts.warnings.items() if "knowledge level" in name] == [2]
+    assert ask(graph, "MATCH ()-[e]->() RETURN e.knowledge_level AS k") == [{"k": "not_provided"}]
+    assert not run(gene(1), gene(2), edge(1, 2), predicted, cited).counts.warnings
+
+
+def test_one_id_of_two_kinds_is_told(graph: Graph, run: Callable[..., LoadReport]) -> None:
+    disease = SourceNode("HGNC:1", ("biolink:Disease",), Place("n.tsv", 2), "one")
+    wider = SourceNode("HGNC:2", ("biolink:NamedThing",), Place("n.tsv", 3), "two", {"taxon": "t"})
+    report = run(gene(1), gene(2), disease, wider, rows=9)
+    assert report.counts.nodes == 4
+    assert [count for name, count in report.counts.warnings.items() if "another kind" in name] == [1]
+    assert not run(gene(1), gene(2), disease, wider).counts.warnings
+
+
 def test_a_changed_record_is_updated_once(graph: Graph, run: Callable[..., LoadReport]) -> None:
     run(gene(1, name="old", taxon="t"), gene(2), edge(1, 2, publications=("PMID:1",)))
     changed = [gene(1, name="new"), gene(2), edge(1, 2, publications=("PMID:2",))]

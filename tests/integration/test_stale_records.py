@@ -16,7 +16,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.upsert_policy import Origin
 from bioloom.pipeline import LoadReport, load
-from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
+from bioloom.pipeline.withdrawal import count_planned, plan_withdrawal, withdraw
 from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
@@ -244,3 +244,47 @@ def test_a_document_that_another_source_holds_too_stays(graph: Graph, settings: 
     done = withdraw(graph, settings, plan_withdrawal(graph, None, load=same.load_id))
     assert done.deleted["documents"] == 1
     assert digest(graph) == alone
+
+
+def test_withdrawing_a_source_leaves_what_its_loads_describe_for_others(
+    graph: Graph, settings: Settings, run: Callable[..., LoadReport]
+) -> None:
+    two = edge(3, 4, primary_knowledge_source="infores:two")
+    both = run(gene(1), gene(2), gene(3), gene(4), gene(9), edge(1, 2), two, edge(1, 8))
+    alone = run(gene(5), gene(6), gene(7), edge(5, 6), name="other")
+    assert both.rejects_file is not None
+    plan = plan_withdrawal(graph, "infores:string")
+    planned = count_planned(graph, plan)
+    assert (sorted(planned.first), planned.deleted["entities"]) == (["HGNC:5", "HGNC:6", "HGNC:7"], 3)
+    done = withdraw(graph, settings, plan)
+    assert dict(done.deleted) == dict(planned.deleted) == {"edges": 2, "entities": 3, "loads": 1}
+    assert held(graph) == ["1", "2", "3", "4", "9", "3 4"]
+    assert dict(done.rejects) == {both.rejects_file: 1}
+    assert both.rejects_file.exists()
+    assert alone.load_id in plan.loads
+    withdraw(graph, settings, plan_withdrawal(graph, "infores:two"))
+    assert held(graph) == []
+
+
+@pytest.mark.parametrize("by_load", [False, True])
+def test_what_only_a_deleted_edge_kept_goes_with_it(
+    graph: Graph, settings: Settings, run: Callable[..., LoadReport], by_load: bool
+) -> None:
+    one = run(gene(1), gene(2), edge(1, 2), name="one")
+    two = run(gene(3), edge(1, 3, primary_knowledge_source="infores:two"), name="two")
+    source = None if by_load else "infores:string"
+    withdraw(graph, settings, plan_withdrawal(graph, source, load=one.load_id if by_load else None))
+    assert held(graph) == ["1", "3", "1 3"]
+    plan = plan_withdrawal(graph, None if by_load else "two", load=two.load_id if by_load else None)
+    if not by_load:
+        assert count_planned(graph, plan).deleted == {"edges": 1, "entities": 2, "loads": 1}
+    withdraw(graph, settings, plan)
+    assert held(graph) == []
+
+
+def test_nodes_of_no_load_stay(graph: Graph, settings: Settings, run: Callable[..., LoadReport]) -> None:
+    run(gene(1), gene(2), edge(1, 2))
+    with graph.session() as session:
+        session.run("CREATE (:`biolink:NamedThing`:`biolink:Gene` {id: 'HGNC:7'})").consume()
+    withdraw(graph, settings, plan_withdrawal(graph, "string"))
+    assert held(graph) == ["7"]

@@ -46,7 +46,8 @@ def _lines(found: EdgeExplanation) -> list[str]:
         lines.append(
             f"load: {load.id} of {load.source or '?'} ({load.format or '?'}), {str(load.updated)[:19]}"
         )
-        lines.append(f"  stated in: {load.place}" if load.place else f"  not found: {load.missing}")
+        first = f", the first of {load.records:,} records that state it" if load.records > 1 else ""
+        lines.append(f"  stated in: {load.place}{first}" if load.place else f"  not found: {load.missing}")
     return lines
 
 

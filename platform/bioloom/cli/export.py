@@ -85,12 +85,17 @@ def export(
         report = partial(on_stage, "exporting")
         done = _write(graph, kind, path, chosen, mentions=with_mentions, force=force, report=report)
     if as_json:
-        print_json({"files": [str(file) for file in done.files], "nodes": done.nodes, "edges": done.edges})
+        print_json(
+            {"files": [str(file) for file in done.files], "nodes": done.nodes, "edges": done.edges}
+            | ({"negated_left_out": done.denied} if done.denied else {})
+        )
         return
     files = " and ".join(str(file) for file in done.files)
     if not done.edges and not chosen.is_everything:
         notes.print("no claim meets all conditions; bioloom query graph_counts lists predicates and sources")
     notes.print(f"wrote {done.nodes:,} nodes and {done.edges:,} edges to {escape(files)}")
+    if done.denied:
+        notes.print(f"left out {done.denied:,} negated claims, which {kind} cannot state")
 
 
 def _write(

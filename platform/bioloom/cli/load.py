@@ -90,7 +90,10 @@ def load_source(
     strict: load_options.Strict = False,
     as_json: Json = False,
 ) -> None:
-    """Load files and folders into the graph; an interrupted load goes on where it stopped."""
+    """Load files and folders into the graph; an interrupted load goes on where it stopped.
+
+    Exit code 1 if a source holds no record, or all of it was rejected or left out.
+    """
     from bioloom.extraction.opening import open_by_kind
     from bioloom.pipeline import load
     from bioloom.pipeline.load_request import LoadKeywords
@@ -133,6 +136,8 @@ def load_source(
         print_json(shown if len(shown) > 1 else shown[0])
     if strict and any(report.counts.rejected for report in reports):
         raise typer.Exit(3)
+    if limit != 0 and any(report.failed for report in reports):
+        raise typer.Exit(1)
 
 
 def _load_in_bulk(

@@ -23,8 +23,7 @@ def print_report(report: LoadReport) -> None:
     """Print the report of a load."""
     counts = report.counts
     title = {"complete": "Loaded", "running": "Loaded in part", "already loaded": "Already loaded"}
-    unread = {"in a rejected document", *(one.reason for one in report.left_out)}
-    if not counts.written and set(counts.skips) <= unread:
+    if report.loaded_nothing:
         title["complete"] = "Nothing loaded"
     out.print(f"{title.get(report.status, 'Dry run, nothing written')}: {safe(report.source)}")
     counted = Table(show_header=False)
@@ -63,6 +62,8 @@ def print_report(report: LoadReport) -> None:
         out.print(f"Left out: {safe(str(one.place))} ({one.reason}): {safe(one.remedy)}", soft_wrap=True)
     if (more := len(report.left_out) - _MOST_NAMED) > 0:
         out.print(f"Left out: {more:,} more files; --json names all")
+    if not counts.read and report.status != "already loaded":
+        out.print(f"Note: it holds no record that the loader {safe(report.format)} reads.")
     for note in report.notes:
         out.print(f"Note: {safe(note)}")
     if report.resumed_from:

@@ -84,11 +84,18 @@ def withdraw_target(
             done = withdraw(graph, settings, plan)
     if as_json:
         found = {"kind": done.kind, "target": done.target, "deleted": dict(done.deleted)}
-        print_json(found | ({"dry_run": True} if dry_run else {}))
+        planned = {"dry_run": True, "first_entities": list(done.first)}
+        kept = {str(path): count for path, count in done.rejects.items()}
+        print_json(found | (planned if dry_run else {"rejects_kept": kept}))
         return
     counted = ", ".join(f"{count:,} {name}" for name, count in sorted(done.deleted.items())) or "nothing"
     verb = "Would delete" if dry_run else "Deleted"
     out.print(f"{verb} {safe(done.target)}: {counted}.")
+    if done.first:
+        more = done.deleted.get("entities", 0) - len(done.first)
+        out.print(f"  entities: {safe(', '.join(done.first))}{f' and {more:,} more' if more > 0 else ''}")
+    for path, count in done.rejects.items():
+        out.print(f"Its loads' rejects stay: {count:,} in {safe(str(path))}")
 
 
 def show_digest(

@@ -23,11 +23,12 @@ _STEP = 500
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """Counts of what an export wrote."""
+    """Counts of what an export wrote, and of the negated claims that its format cannot state."""
 
     files: tuple[Path, ...]
     nodes: int
     edges: int
+    denied: int = 0
 
 
 class RowCounter:
@@ -71,6 +72,7 @@ class GraphExport:
     counter: RowCounter
     written_nodes: int = 0
     written_edges: int = 0
+    denied: int = 0
 
     def nodes(self) -> Iterator[StreamedNode]:
         """Give the nodes, counting them."""
@@ -84,11 +86,13 @@ class GraphExport:
             if denied or not edge.slots.get("negated"):
                 self.written_edges += 1
                 yield edge
+            else:
+                self.denied += 1
 
     @property
     def report(self) -> ExportReport:
         """What was written."""
-        return ExportReport(self.paths, self.written_nodes, self.written_edges)
+        return ExportReport(self.paths, self.written_nodes, self.written_edges, self.denied)
 
 
 @contextmanager

@@ -228,8 +228,9 @@ def _merge(
             now = origin.restated(entries, edge.content)
             restated.append({"id": edge.id, "record_hash": now, "warning": edge.warning})
     if changed:
-        for id_ in _update(tx, type_, changed, origin):
-            results[changed[id_].position] = WriteResult.UNCHANGED
+        for id_, result in _update(tx, type_, changed, origin).items():
+            if results[changed[id_].position] is WriteResult.UPDATED or result is WriteResult.UNCHANGED:
+                results[changed[id_].position] = result
     if restated:
         tx.run(statement("write/restate_edges", type=type_), rows=restated).consume()
     return results
@@ -251,12 +252,22 @@ def _probe(
 
 def _update(
     tx: neo4j.ManagedTransaction, type_: str, changed: Mapping[str, AssertionRow], origin: Origin
-) -> list[str]:
-    """Merge records into stored edges; list the ids of those of which they say nothing new."""
+) -> dict[str, WriteResult]:
+    """Merge records into stored edges; say of each id what became of the record."""
     found = tx.run(statement("write/read_edges", type=type_), ids=list(changed)).values()
     rows = [(id_, old, _added(old, changed[id_], origin)) for id_, old in found]
     tx.run(statement("write/update_edges", type=type_), rows=[row for _, _, row in rows]).consume()
-    return [id_ for id_, old, row in rows if says_the_same(old, row)]
+    return {id_: _result(old, row, changed[id_]) for id_, old, row in rows}
+
+
+def _result(old: PropertyRow, merged: PropertyRow, edge: AssertionRow) -> WriteResult:
+    """Say what merging a record added; what a document says has its own level beside that of the edge."""
+    differs = SUPPORT not in edge.properties and any(
+        merged.get(slot) != edge.properties.get(slot) for slot in ("knowledge_level", "agent_type")
+    )
+    if says_the_same(old, merged):
+        return WriteResult.ONLY_LEVEL if differs else WriteResult.UNCHANGED
+    return WriteResult.UPDATED_BUT_LEVEL if differs else WriteResult.UPDATED
 
 
 def _added(old: PropertyRow, edge: AssertionRow, origin: Origin) -> PropertyRow:

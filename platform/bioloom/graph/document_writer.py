@@ -14,8 +14,8 @@ from bioloom.graph.property_maps import DocumentRows, denotes_edge
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.record_entries import content_of, load_of
 from bioloom.graph.statements import statement
-from bioloom.graph.upsert_policy import MINTED, WriteResult
-from bioloom.graph.withdrawal import remove_support
+from bioloom.graph.upsert_policy import WriteResult
+from bioloom.graph.withdrawal import delete_orphans, remove_support
 
 
 def write_documents(
@@ -61,7 +61,7 @@ def write_documents(
     denoted = [denotes_edge(row, redirects) for rows in changed for row in rows.denoted]
     created = tx.run(statement("write/denote"), rows=denoted).single(strict=True)["created"] if denoted else 0
     if named_before:
-        tx.run(statement("withdraw/delete_orphans"), ids=named_before, minted=MINTED).consume()
+        delete_orphans(tx, named_before)
     return results, minted, len(denoted) - created
 
 

@@ -9,15 +9,17 @@ from operator import add
 
 import neo4j
 
+from bioloom.biolink import Biolink
 from bioloom.graph.connection import Graph
 from bioloom.graph.entity_writer import alias_row, without_own_name
 from bioloom.graph.property_maps import assertion_of
-from bioloom.graph.property_values import PropertyRow
+from bioloom.graph.property_values import PropertyRow, Stored
 from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import MINTED, merge_properties
 from bioloom.graph.write_lease import LeasedGraph
 
+_WARNING = "validation_warning"
 _EDGES, _PAIRS = 5000, 200  # in one transaction, unless one entity has more edges
 
 
@@ -59,7 +61,9 @@ class _Moved:
     loops: int = 0
 
 
-def fold(graph: LeasedGraph, pairs: Mapping[str, str], on_group: Callable[[int], None]) -> Folded:
+def fold(
+    graph: LeasedGraph, pairs: Mapping[str, str], biolink: Biolink, on_group: Callable[[int], None]
+) -> Folded:
     """Merge each entity into the one that it stands for, in groups, each in one transaction.
 
     What is folded already, or has no node to be folded into, is left alone: the call can be repeated.
@@ -69,12 +73,12 @@ def fold(graph: LeasedGraph, pairs: Mapping[str, str], on_group: Callable[[int],
         return total
     EdgeTypes(graph).finish()
     for group in _groups(graph, pairs):
-        total += graph.write(fold_group, group)
+        total += graph.write(fold_group, group, biolink)
         on_group(len(group))
     return total
 
 
-def fold_group(tx: neo4j.ManagedTransaction, pairs: Mapping[str, str]) -> Folded:
+def fold_group(tx: neo4j.ManagedTransaction, pairs: Mapping[str, str], biolink: Biolink) -> Folded:
     """Merge entities into others inside one transaction."""
     ids = sorted({*pairs, *pairs.values()})
     nodes = {
@@ -84,10 +88,10 @@ def fold_group(tx: neo4j.ManagedTransaction, pairs: Mapping[str, str]) -> Folded
     here = {one: other for one, other in pairs.items() if one in nodes and other in nodes and one != other}
     if not here:
         return Folded()
-    moved = move_edges(tx, edges_of(tx, sorted(here)), lambda end, _: here.get(end, end))
+    _unite_nodes(tx, here, nodes)
+    moved = move_edges(tx, edges_of(tx, sorted(here)), lambda end, _: here.get(end, end), biolink)
     rows = [{"before": one, "now": other} for one, other in here.items()]
     mentions = tx.run(statement("identity/move_denoted"), rows=rows).single(strict=True)["mentions"]
-    _unite_nodes(tx, here, nodes)
     tx.run(statement("identity/relead"), rows=rows).consume()
     tx.run(statement("identity/delete_nodes"), ids=sorted(here)).consume()
     return Folded(len(here), moved.edges, moved.united, moved.loops, mentions)
@@ -102,6 +106,7 @@ def move_edges(
     tx: neo4j.ManagedTransaction,
     edges: Sequence[EntityEdge],
     end_of: Callable[[str, EntityEdge], str],
+    biolink: Biolink,
 ) -> Folded:
     """Move edges to other ends and delete the old ones; an edge that is there already is united with."""
     moved = _Moved()
@@ -119,6 +124,7 @@ def move_edges(
             moved.named[edge.type][str(row["id"])] = row if known is None else merge_properties(known, row)
     elements = [edge.element for edge in edges]
     tx.run(statement("identity/delete_edges"), elements=elements).consume()
+    _flag_violations(tx, [row for rows in moved.named.values() for row in rows.values()], biolink)
     for type_, rows in moved.named.items():
         moved.united += _write_edges(tx, type_, rows)
     for type_, row in moved.foreign:
@@ -141,10 +147,29 @@ def _claim_row(edge: EntityEdge, subject: str, object_: str) -> PropertyRow:
     return row | {"id": assertion_of(row).id}
 
 
+def _flag_violations(tx: neo4j.ManagedTransaction, rows: Sequence[PropertyRow], biolink: Biolink) -> None:
+    """Say of edges between new ends whether these are outside their predicate's domain or range."""
+    ids = sorted({str(row[end]) for row in rows for end in ("subject", "object")})
+    found = tx.run(statement("write/read_categories"), ids=ids, earlier=None, current=None).data()
+    categories = {id_: tuple(row["category"] or ()) for row in found for id_ in row["ids"]}
+    for row in rows:
+        ends = (categories.get(str(row[end]), ()) for end in ("subject", "object"))
+        _set_warning(row, biolink.signature_fault(next(ends), str(row["predicate"]), next(ends)))
+
+
+def _set_warning(row: PropertyRow, fault: Stored | None) -> None:
+    if fault is None:
+        row.pop(_WARNING, None)
+    else:
+        row[_WARNING] = fault
+
+
 def _write_edges(tx: neo4j.ManagedTransaction, type_: str, rows: Mapping[str, PropertyRow]) -> int:
     """Create edges, or unite them with those that have their ids; count the united ones."""
     found = dict(tx.run(statement("write/read_edges", type=type_), ids=list(rows)).values())
     changed = [merge_properties(stored, rows[id_]) for id_, stored in found.items()]
+    for row in changed:
+        _set_warning(row, rows[str(row["id"])].get(_WARNING))
     if changed:
         tx.run(statement("write/update_edges", type=type_), rows=changed).consume()
     created = [

@@ -1,7 +1,7 @@
 """Entity writer: nodes are probed by id, created where missing, merged where changed."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
@@ -215,11 +215,11 @@ def _write_distinct(
             changed[entity.id] = entity.keyed(), labels, content
             results.append(WriteResult.UPDATED)
     _create_all(tx, created)
-    same = _update(tx, changed, origin)
+    updated = _update(tx, changed, origin)
     if restated:
         tx.run(statement("write/restate_nodes"), rows=restated).consume()
     return [
-        WriteResult.UNCHANGED if entity.id in same else result
+        updated.get(entity.id, result) if result is WriteResult.UPDATED else result
         for entity, result in zip(entities, results, strict=True)
     ]
 
@@ -304,12 +304,12 @@ def _create(tx: neo4j.ManagedTransaction, labels: str, rows: Sequence[PropertyRo
 
 def _update(
     tx: neo4j.ManagedTransaction, changed: dict[str, tuple[PropertyRow, tuple[str, ...], str]], origin: Origin
-) -> set[str]:
-    """Merge records into stored entities; give the ids of those of which they say nothing new."""
+) -> dict[str, WriteResult]:
+    """Merge records into stored entities; say of each id what became of the record."""
     if not changed:
-        return set()
+        return {}
     rows = []
-    same: set[str] = set()
+    results: dict[str, WriteResult] = {}
     for id_, old, old_labels in tx.run(statement("write/read_nodes"), ids=list(changed)).values():
         properties, labels, content = changed[id_]
         entries = list(old.get("record_hash", ()))
@@ -321,6 +321,15 @@ def _update(
         drop = [label for label in old_labels if label not in labels] if alone else []
         rows.append({"id": id_, "properties": merged, "add": list(labels), "drop": drop})
         if says_the_same(old, merged) and not drop and set(labels) <= set(old_labels):
-            same.add(id_)
+            results[id_] = WriteResult.UNCHANGED
+        elif not alone and not _only_named(entries) and _differ(old, old_labels, properties, labels):
+            results[id_] = WriteResult.UPDATED_KIND
     tx.run(statement("write/update_nodes"), rows=rows).consume()
-    return same
+    return results
+
+
+def _differ(one: PropertyRow, labels: Iterable[str], other: PropertyRow, other_labels: Iterable[str]) -> bool:
+    """Say whether no category of one description is among those of the other and what is above them."""
+    return {*labels}.isdisjoint(listed(other, "category")) and {*other_labels}.isdisjoint(
+        listed(one, "category")
+    )

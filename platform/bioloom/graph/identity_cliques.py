@@ -32,7 +32,7 @@ def settle_cliques(graph: LeasedGraph, biolink: Biolink, on_group: Callable[[int
         leaders = graph.write(_lead, group, biolink)
         for clique, leader in zip(group, leaders, strict=True):
             pairs |= {id_: leader for id_ in (*clique.members, clique.canonical) if id_ != leader}
-    return fold(graph, pairs, on_group)
+    return fold(graph, pairs, biolink, on_group)
 
 
 @dataclass(frozen=True, slots=True)

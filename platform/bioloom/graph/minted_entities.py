@@ -126,7 +126,7 @@ def redirect_mentions(
         {"id": change.id, "target": change.target, "properties": _properties(change)} for change in changes
     ]
     mentions = tx.run(statement("identity/redirect_mentions"), rows=rows).single(strict=True)["mentions"]
-    _take_edges_along(tx, changes)
+    _take_edges_along(tx, changes, biolink)
     written = [{"id": id_, "properties": row} for id_, row in decisions.items() if row is not None]
     if written:
         tx.run(statement("identity/write"), rows=written).consume()
@@ -134,7 +134,7 @@ def redirect_mentions(
     if dropped:
         tx.run(statement("identity/forget"), ids=dropped).consume()
     pairs = {change.id: change.target for change in changes if change.target != change.id}
-    return Folded(mentions=mentions) + fold_group(tx, pairs)
+    return Folded(mentions=mentions) + fold_group(tx, pairs, biolink)
 
 
 def _properties(change: MentionRedirect) -> PropertyRow:
@@ -142,7 +142,9 @@ def _properties(change: MentionRedirect) -> PropertyRow:
     return row if change.score is None else row | {"score": change.score}
 
 
-def _take_edges_along(tx: neo4j.ManagedTransaction, changes: Sequence[MentionRedirect]) -> None:
+def _take_edges_along(
+    tx: neo4j.ManagedTransaction, changes: Sequence[MentionRedirect], biolink: Biolink
+) -> None:
     target = {change.id: change.target for change in changes}
     asked = [
         {"id": change.id, "held": held}
@@ -162,7 +164,7 @@ def _take_edges_along(tx: neo4j.ManagedTransaction, changes: Sequence[MentionRed
     owners = {
         edge.element: {held: target[id_] for id_, held in stated[edge.element].items()} for edge in moved
     }
-    move_edges(tx, moved, lambda end, edge: owners[edge.element].get(end, end))
+    move_edges(tx, moved, lambda end, edge: owners[edge.element].get(end, end), biolink)
     supported = [edge for edge in edges.values() if SUPPORT in edge.properties]
     tx.run(statement("identity/delete_edges"), elements=[edge.element for edge in supported]).consume()
     parts = [
@@ -171,7 +173,7 @@ def _take_edges_along(tx: neo4j.ManagedTransaction, changes: Sequence[MentionRed
         for subject, object_, properties in split_edge(edge.properties, stated[edge.element], target)
         if subject != object_
     ]
-    move_edges(tx, parts, lambda end, _: end)
+    move_edges(tx, parts, lambda end, _: end, biolink)
 
 
 def _most(counted: Counter[str]) -> str:

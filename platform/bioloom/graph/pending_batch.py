@@ -53,7 +53,12 @@ _UNWRITABLE = {
 }
 """Reason code and message of the results that reject an edge."""
 
+_SKIPPED = frozenset(
+    {WriteResult.UNCHANGED, WriteResult.ONE_THING, WriteResult.UNDECIDED, WriteResult.ONLY_LEVEL}
+)
 _OUTSIDE = "outside the predicate's domain or range"
+_LEVEL = "another knowledge level or agent type than the edge has from an earlier record, which stays"
+_KINDS = "described as a thing of another kind before, such as a gene and a disease: it is both now"
 _UNNAMED = "mention names an entity that is not in the graph"
 
 
@@ -181,7 +186,7 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
     nodes = sum(count for result, count in entities.items() if result.written)
     edges = sum(count for result, count in assertions.items() if result.written)
     for result, count in (entities + assertions).items():
-        if result in (WriteResult.UNCHANGED, WriteResult.ONE_THING, WriteResult.UNDECIDED):
+        if result in _SKIPPED:
             skips[result.value] += count
     if any(result.rejects for result in assertions):
         sources = chain(batch.relations, *(columns.stated() for columns in batch.edges))
@@ -200,7 +205,15 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
         nodes += len(document.mentions)
         edges += stated
         derived += derived_here
-    warnings = Counter(batch.warnings) + Counter({_OUTSIDE: outcome.flagged, _UNNAMED: outcome.unnamed})
+    levels = sum(count for result, count in assertions.items() if result.keeps_level)
+    warnings = Counter(batch.warnings) + Counter(
+        {
+            _OUTSIDE: outcome.flagged,
+            _UNNAMED: outcome.unnamed,
+            _LEVEL: levels,
+            _KINDS: entities[WriteResult.UPDATED_KIND],
+        }
+    )
     counts = Counts(
         read=batch.read,
         extracted=batch.extracted,

@@ -10,7 +10,13 @@ import neo4j
 from bioloom.graph.checkpoint import advance
 from bioloom.graph.statements import statement
 from bioloom.graph.upsert_policy import LOCAL, MINTED, Origin
-from bioloom.graph.withdrawal import close_loads, delete_documents, reopen_loads
+from bioloom.graph.withdrawal import (
+    close_loads,
+    delete_documents,
+    delete_edges,
+    delete_unsupported,
+    reopen_loads,
+)
 from bioloom.graph.write_lease import LeasedGraph
 
 Kind = Literal["documents", "edges", "entities"]
@@ -129,14 +135,10 @@ def _withdraw(
     counts = Counter(shared=len(shared))
     if kind == "documents":
         return counts + delete_documents(tx, [row["names"][0] for row in gone])
-    elements = [row["element"] for row in gone]
     if kind == "edges":
-        tx.run(statement("withdraw/delete_edges"), elements=elements).consume()
-        ends = sorted({end for row in gone for end in row["names"][:2]})
-        orphans = tx.run(statement("withdraw/delete_orphans"), ids=ends, minted=MINTED).single(strict=True)
-        return counts + Counter(edges=len(gone), entities=orphans["entities"])
-    unsupported = tx.run(statement("withdraw/delete_unsupported"), elements=elements).single(strict=True)
-    return counts + Counter(entities=unsupported["entities"], held=len(gone) - unsupported["entities"])
+        return counts + delete_edges(tx, {row["element"]: row["names"][:2] for row in gone})
+    unsupported = delete_unsupported(tx, [row["element"] for row in gone])
+    return counts + Counter(entities=unsupported, held=len(gone) - unsupported)
 
 
 def _split(

@@ -31,6 +31,9 @@ class WriteResult(StrEnum):
     CREATED = "created"
     UPDATED = "updated"
     UNCHANGED = "unchanged"
+    UPDATED_BUT_LEVEL = "updated, but for knowledge level or agent type"
+    UPDATED_KIND = "updated, a thing of another kind"
+    ONLY_LEVEL = "said before, with another knowledge level or agent type"
     NO_SUBJECT = "no subject"
     NO_OBJECT = "no object"
     ONE_THING = "both ends are one thing"
@@ -41,7 +44,12 @@ class WriteResult(StrEnum):
     @property
     def written(self) -> bool:
         """Whether the record changed the graph."""
-        return self in (WriteResult.CREATED, WriteResult.UPDATED)
+        return self in _WRITTEN
+
+    @property
+    def keeps_level(self) -> bool:
+        """Whether the edge kept another knowledge level or agent type than the record states."""
+        return self in (WriteResult.UPDATED_BUT_LEVEL, WriteResult.ONLY_LEVEL)
 
     @property
     def rejects(self) -> bool:
@@ -49,9 +57,17 @@ class WriteResult(StrEnum):
         return self in _REJECTS
 
 
+_WRITTEN = frozenset(
+    {WriteResult.CREATED, WriteResult.UPDATED, WriteResult.UPDATED_BUT_LEVEL, WriteResult.UPDATED_KIND}
+)
 _REJECTS = frozenset(
     {WriteResult.NO_SUBJECT, WriteResult.NO_OBJECT, WriteResult.REFUSED, WriteResult.UNKNOWN}
 )
+
+
+_ORIGINALS = ("original_subject", "original_predicate", "original_object")
+_MAPPED = (*_ORIGINALS, "annotated_predicate", "predicate_mapped_by", "predicate_score")
+"""What an edge keeps of the statement that it was made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +172,23 @@ def _merged(stored: PropertyRow, new: PropertyRow, entries: list[str], *, replac
         elif old is None or replaces:
             result[name] = value
     result["record_hash"] = entries
+    if _stated_predicate(stored) != _stated_predicate(new):
+        theirs, ours = _statement(new), _statement(stored)
+        kept = theirs if not ours or (replaces and theirs) else ours
+        result = {name: value for name, value in result.items() if name not in _MAPPED} | kept
     return _of_one_end(result, stored, new)
+
+
+def _stated_predicate(row: PropertyRow) -> Stored | None:
+    """Give the predicate of an edge in the words of its source; None for a node."""
+    return row.get("original_predicate", row.get("predicate"))
+
+
+def _statement(row: PropertyRow) -> PropertyRow:
+    """Give what an edge keeps of its source's statement: one record's, never parts of two."""
+    if not any(slot in row for slot in _ORIGINALS):
+        return {}
+    return {slot: row[slot] for slot in _MAPPED if slot in row}
 
 
 def says_the_same(stored: PropertyRow, merged: PropertyRow) -> bool:

@@ -1,7 +1,8 @@
 """Withdrawal of documents and sources from the graph, with all that only they support."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
@@ -17,6 +18,15 @@ from bioloom.graph.write_lease import LeasedGraph
 Runner: TypeAlias = neo4j.ManagedTransaction | neo4j.Transaction
 
 _DOCUMENTS, _ELEMENTS = 100, 5000  # a transaction
+_FIRST = 10  # ids that a count names
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedDeletion:
+    """Counts of what a withdrawal would delete, and the first ids of the entities among it."""
+
+    counts: Mapping[str, int]
+    first: tuple[str, ...] = ()
 
 
 def document_loads(graph: Graph, document_id: str) -> tuple[str, ...]:
@@ -42,10 +52,11 @@ def withdraw_document(graph: LeasedGraph, document_id: str, loads: tuple[str, ..
 def withdraw_source(
     graph: LeasedGraph, source: str, loads: tuple[str, ...], release: Callable[[frozenset[str]], None]
 ) -> Mapping[str, int]:
-    """Delete documents and edges of a source, then the entities that only its loads brought.
+    """Delete documents and edges of a source, then the entities that nothing keeps any more.
 
-    `release` lets names of texts go that hold such entities, given by their ids. Runs in many small
-    transactions; after an interruption the same call goes on.
+    These are those that only loads describe of which no document and no edge is left, and those that only
+    the deleted edges kept. `release` lets names of texts go that hold such entities, given by their ids.
+    Runs in many small transactions; after an interruption the same call goes on.
     """
     reopen_loads(graph, list(loads), source)
     deleted: Counter[str] = Counter()
@@ -54,19 +65,25 @@ def withdraw_source(
             statement("withdraw/find_documents"), source=source, most=_DOCUMENTS
         ).value():
             deleted += graph.write(delete_documents, ids)
-    deleted += _delete_found(graph, "edges", source=source)
-    brought = [*loads, MINTED.rstrip(".")]
+    deleted += _delete_edges(graph, source)
+    left = _still_stating(graph, loads)
+    emptied = [load for load in loads if load not in left]
+    brought = [*emptied, MINTED.rstrip(".")]
     if held := frozenset(row[0] for row in graph.read("withdraw/find_held", loads=brought, minted=LOCAL)):
         release(held)
-    deleted += _delete_found(graph, "unsupported", loads=brought)
+    deleted += _delete_unsupported(graph, brought)
     return dict(deleted + Counter(loads=close_loads(graph, list(loads))))
 
 
 def close_loads(graph: LeasedGraph, ids: list[str]) -> int:
     """Delete the nodes of withdrawn loads, unless something of them is left; count the deleted ones."""
-    left = [row[0] for row in graph.read("withdraw/still_stating", ids=ids)]
-    graph.write(lambda tx: tx.run(statement("withdraw/close_loads"), ids=left).consume())
+    left = _still_stating(graph, ids)
+    graph.write(lambda tx: tx.run(statement("withdraw/close_loads"), ids=sorted(left)).consume())
     return forget_loads(graph, sorted(set(ids).difference(left)))
+
+
+def _still_stating(graph: Graph, ids: Iterable[str]) -> set[str]:
+    return {row[0] for row in graph.read("withdraw/still_stating", ids=list(ids))}
 
 
 def count_document(graph: Graph, document_id: str) -> Mapping[str, int]:
@@ -79,14 +96,27 @@ def count_document(graph: Graph, document_id: str) -> Mapping[str, int]:
 
 def count_withdrawal(
     graph: Graph, loads: tuple[str, ...], *, source: str | None = None, load: str | None = None
-) -> Mapping[str, int]:
+) -> PlannedDeletion:
     """Count what a withdrawal of a source or load would delete, besides entities that only texts name."""
     counted: Counter[str] = Counter()
-    prefix = None if load is None else f"{load}."
-    for what in ("documents", "edges", "entities"):
-        (found,) = graph.read(f"withdraw/count_{what}", source=source, load=prefix, loads=list(loads))
+    of: dict[str, object] = {"source": source, "load": None if load is None else f"{load}."}
+    for what in ("documents", "edges"):
+        (found,) = graph.read(f"withdraw/count_{what}", **of)
         counted += Counter(found.data())
-    return dict(counted)
+    emptied = set(loads)
+    if source is not None:
+        emptied -= {row[0] for row in graph.read("withdraw/stating_others", ids=list(loads), source=source)}
+    first: list[str] = []
+    with graph.session(read=True) as session:
+        going = session.run(statement("withdraw/going_entities"), {**of, "loads": sorted(emptied)})
+        for row in going:
+            counted["entities"] += 1
+            if len(first) < _FIRST:
+                first.append(row["id"])
+    if load is not None:
+        (shared,) = graph.read("withdraw/count_shared", load=of["load"])
+        counted += Counter(shared.data())
+    return PlannedDeletion(dict(+counted + Counter(loads=len(emptied))), tuple(first))
 
 
 def remove_support(tx: Runner, ids: list[str]) -> tuple[int, list[str]]:
@@ -116,22 +146,48 @@ def delete_documents(tx: Runner, ids: list[str]) -> Counter[str]:
     claims, ends = remove_support(tx, ids)
     named = sorted({*tx.run(statement("withdraw/denoted"), ids=ids).value(), *ends})
     deleted = Counter(tx.run(statement("withdraw/delete_documents"), ids=ids).single(strict=True).data())
-    orphans = tx.run(statement("withdraw/delete_orphans"), ids=named, minted=MINTED).single(strict=True)
-    return deleted + Counter(edges=claims, entities=orphans["entities"])
+    return deleted + Counter(edges=claims, entities=delete_orphans(tx, named))
 
 
-def _delete_found(graph: LeasedGraph, what: str, **parameters: object) -> Counter[str]:
-    """Find elements in one long reading transaction and delete them in many short writing ones."""
+def delete_edges(tx: Runner, edges: Mapping[str, Iterable[str]]) -> Counter[str]:
+    """Delete edges, given their ends, and the entities that only they kept; count both."""
+    tx.run(statement("withdraw/delete_edges"), elements=list(edges)).consume()
+    ends = sorted({end for pair in edges.values() for end in pair})
+    return Counter(edges=len(edges), entities=delete_orphans(tx, ends))
+
+
+def delete_orphans(tx: Runner, ids: list[str]) -> int:
+    """Delete those of these entities that no edge holds and no load describes; count them."""
+    found = tx.run(statement("withdraw/delete_orphans"), ids=ids).single(strict=True)
+    return int(found["entities"])
+
+
+def _delete_edges(graph: LeasedGraph, source: str) -> Counter[str]:
     deleted: Counter[str] = Counter()
-    with graph.session(read=True) as reading:
-        found = reading.run(statement(f"withdraw/find_{what}"), parameters)
-        while elements := [row["element"] for row in islice(found, _ELEMENTS)]:
-            deleted += Counter(graph.write(_delete_elements, what, elements))
+    for rows in _pages(graph, "withdraw/find_edges", source=source):
+        deleted += graph.write(delete_edges, {row["element"]: row["ends"] for row in rows})
     return deleted
 
 
-def _delete_elements(tx: neo4j.ManagedTransaction, what: str, elements: list[str]) -> dict[str, int]:
-    return tx.run(statement(f"withdraw/delete_{what}"), elements=elements).single(strict=True).data()
+def _delete_unsupported(graph: LeasedGraph, loads: list[str]) -> Counter[str]:
+    deleted: Counter[str] = Counter()
+    for rows in _pages(graph, "withdraw/find_unsupported", loads=loads):
+        deleted += Counter(entities=graph.write(delete_unsupported, [row["element"] for row in rows]))
+    return deleted
+
+
+def delete_unsupported(tx: Runner, elements: list[str]) -> int:
+    """Delete entities, given their element ids, that no edge holds; count them."""
+    found = tx.run(statement("withdraw/delete_unsupported"), elements=elements).single(strict=True)
+    return int(found["entities"])
+
+
+def _pages(graph: LeasedGraph, name: str, **parameters: object) -> Iterator[list[neo4j.Record]]:
+    """Find rows in one long reading transaction, in pages for short writing ones."""
+    with graph.session(read=True) as reading:
+        found = reading.run(statement(name), parameters)
+        while rows := [*islice(found, _ELEMENTS)]:
+            yield rows
 
 
 def reopen_loads(graph: LeasedGraph, loads: list[str], source: str) -> None:

@@ -169,6 +169,8 @@ class BatchBuilder:
         elif isinstance(record, Skip):
             self._read += record.count
             self._skips[record.reason] += record.count
+            if not record.count:
+                self._warnings[record.reason] += 1
             if record.remedy:
                 self._left_out.append(record)
         elif isinstance(record, Reject):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -47,7 +48,10 @@ class StatingSentence:
 
 @dataclass(frozen=True, slots=True)
 class StatingLoad:
-    """Load that wrote an edge, and where its source states it; no `place` where that was not found."""
+    """Load that wrote an edge, and where its source states it; no `place` where that was not found.
+
+    `records` counts the different records of its source that state the edge, of which `place` is the first.
+    """
 
     id: str
     source: str
@@ -55,6 +59,7 @@ class StatingLoad:
     updated: str
     place: Place | None = None
     missing: str = ""
+    records: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,7 @@ def explain_edge(graph: Graph, edge_id: str, *, seconds: float = 10.0) -> EdgeEx
         for one in record["sentences"]
     )
     entries = [*_texts(edge.get("record_hash")), *record["entries"]]
-    names = dict.fromkeys(str(entry).split(".")[0] for entry in entries)
+    names = Counter(str(entry).split(".")[0] for entry in entries)
     names.pop("minted", None)
     until = time.monotonic() + seconds
     return EdgeExplanation(
@@ -111,7 +116,7 @@ def explain_edge(graph: Graph, edge_id: str, *, seconds: float = 10.0) -> EdgeEx
         {name: edge[name] for name in _PROVENANCE if name in edge},
         _mapping(edge, record["predicate"]),
         sentences,
-        tuple(_load(graph, name, edge, ends, until) for name in names),
+        tuple(replace(_load(graph, name, edge, ends, until), records=count) for name, count in names.items()),
     )
 
 

@@ -58,6 +58,18 @@ class LoadReport:
     kinds: Mapping[str, int] = field(default_factory=dict)
     left_out: tuple[Skip, ...] = ()
 
+    @property
+    def loaded_nothing(self) -> bool:
+        """Whether nothing of the source is in the graph because of this load or an earlier one."""
+        unread = {"in a rejected document", *(one.reason for one in self.left_out)}
+        return not self.counts.written and set(self.counts.skips) <= unread
+
+    @property
+    def failed(self) -> bool:
+        """Whether the source holds no record, or all of them were rejected or left out."""
+        told = self.counts.rejected or self.left_out or not self.counts.read
+        return self.loaded_nothing and bool(told)
+
     def as_json(self) -> dict[str, object]:
         """Give the report as JSON values."""
         counts = self.counts

@@ -19,6 +19,7 @@ from bioloom.graph.identity_decisions import SAME_AS
 from bioloom.graph.property_values import CANONICAL, LONGEST_NAME, PropertyRow, Stored, normal_forms, storable
 from bioloom.graph.record_columns import RecordColumns, RecordLayout, take
 from bioloom.grounding import name_keys
+from bioloom.names import NO_TEXTS
 from bioloom.pipeline.record_validation import (
     CLAIM,
     SHARED,
@@ -132,6 +133,9 @@ class TableForms:
             if None in values[name]:
                 refused.update(at for at, cell in enumerate(column) if cell and values[name][at] is None)
         if rows.table.of_nodes:
+            described = cells[columns.at["description"]] if "description" in columns.own else ()
+            if not NO_TEXTS.isdisjoint(described):
+                refused.update(at for at, cell in enumerate(described) if cell in NO_TEXTS)
             refused |= _name_nodes(values, len(rows))
         keys: Sequence[object] = list(zip(*(cells[columns.at[name]] for name in columns.shared), strict=True))
         gaps = [column for column in cells if "" in column]
@@ -270,7 +274,7 @@ def _read_id(cell: str) -> str | None:
 
 def _read_name(cell: str) -> str | None:
     text = cell.strip()
-    return text if 0 < len(text) <= LONGEST_NAME else None
+    return text if 0 < len(text) <= LONGEST_NAME and text not in NO_TEXTS else None
 
 
 def _read_list(cell: str) -> list[str] | None:

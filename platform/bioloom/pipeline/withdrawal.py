@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from bioloom.errors import UsageError
 from bioloom.graph.checkpoint import read_checkpoint
@@ -19,17 +20,24 @@ from bioloom.graph.withdrawal import (
 from bioloom.graph.write_lease import hold_lease
 from bioloom.pipeline.grounding_pass import forget_unused, ground_names, release_names
 from bioloom.pipeline.record_validation import infores
+from bioloom.pipeline.reject_file import summarise
 from bioloom.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """Withdrawal of one document, primary knowledge source or load, and the counts of what was deleted."""
+    """Withdrawal of one document, primary knowledge source or load, and the counts of what was deleted.
+
+    `first` are the first ids of the entities that a planned one would delete; `rejects` are the reject files
+    of its loads, which stay, with the number of their lines.
+    """
 
     kind: str
     target: str
     loads: tuple[str, ...]
     deleted: Mapping[str, int] = field(default_factory=dict)
+    first: tuple[str, ...] = ()
+    rejects: Mapping[Path, int] = field(default_factory=dict)
 
 
 def plan_withdrawal(graph: Graph, target: str | None, *, load: str | None = None) -> Withdrawal:
@@ -59,13 +67,15 @@ def count_planned(graph: Graph, plan: Withdrawal) -> Withdrawal:
     if plan.kind == "document":
         return replace(plan, deleted=count_document(graph, plan.target))
     of = {plan.kind: plan.target}
-    return replace(plan, deleted=count_withdrawal(graph, plan.loads, **of))
+    found = count_withdrawal(graph, plan.loads, **of)
+    return replace(plan, deleted=found.counts, first=found.first)
 
 
 def withdraw(graph: Graph, settings: Settings, plan: Withdrawal) -> Withdrawal:
     """Delete the target with all that only it supports, and its Load nodes.
 
-    Names of texts that were grounded to what goes are grounded anew.
+    Names of texts that were grounded to what goes are grounded anew. The rejects of its loads stay: they may
+    be of other sources and documents, or corrected by hand.
     """
     with hold_lease(graph, settings, f"withdrawing {plan.target}") as leased:
 
@@ -81,6 +91,9 @@ def withdraw(graph: Graph, settings: Settings, plan: Withdrawal) -> Withdrawal:
             else:
                 deleted = withdraw_source(leased, plan.target, plan.loads, release)
             ground_names(leased, None)
-        for load in plan.loads:
-            (settings.rejects / f"{load}.jsonl").unlink(missing_ok=True)
-    return replace(plan, deleted=deleted)
+    files = [settings.rejects / f"{load}.jsonl" for load in plan.loads]
+    kept = {file: count for file in files if (count := sum(summarise(file).counts.values()))}
+    for file in files:
+        if file not in kept:
+            file.unlink(missing_ok=True)
+    return replace(plan, deleted=deleted, rejects=kept)

@@ -48,6 +48,7 @@ class Skip:
     """Record that is rightly left out (an annotator's note, an exact duplicate), with the reason.
 
     What a user may miss, such as a file of another format, has a `remedy` and is named in the report.
+    A `count` of 0 is a warning: a part of a record that was read is missing.
     """
 
     reason: str

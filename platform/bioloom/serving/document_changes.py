@@ -37,7 +37,10 @@ class DocumentChanges:
                 raise Busy("a load is writing to the graph; withdraw the document when it is done") from error
             emptied = [load for load in loads if not run_query(graph, "loads/documents", _any_of(load))]
         for load in emptied:
-            forget_original(self._settings, sources.get(load, ""))
+            source = sources.get(load, "")
+            if find_original(self._settings, source) is not None:  # of an upload nothing stays
+                (self._settings.rejects / f"{load}.jsonl").unlink(missing_ok=True)
+            forget_original(self._settings, source)
         return done
 
     def original(self, document: str) -> Path | None:

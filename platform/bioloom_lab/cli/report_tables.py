@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from rich.console import Console, Group
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from bioloom.cli.console import out
+from bioloom.cli.console import open_console, out
 from bioloom.cli.terminal_text import span
 from bioloom_lab.evaluation.suite import ReportTable
 
@@ -22,7 +22,7 @@ def print_part(part: ReportTable | str) -> None:
         return
     natural = natural_width(part)
     width = out.width if out.is_terminal else max(out.width, natural)
-    Console(file=sys.stdout, width=width, highlight=False, soft_wrap=True).print(render_table(part, width))
+    open_console(file=sys.stdout, width=width, soft_wrap=True).print(render_table(part, width))
 
 
 def render_table(found: ReportTable, width: int) -> Group:

@@ -1,6 +1,7 @@
 """Documents sent, loaded, listed and read, and neighbourhoods walked page by page, over HTTP."""
 
 import io
+import json
 import time
 from pathlib import Path
 from typing import Any
@@ -209,7 +210,11 @@ def test_a_document_is_read_again_and_withdrawn_with_its_file(served: Served) ->
     assert (planned["deleted"]["documents"], planned["deleted"]["sentences"]) == (1, 3)
     assert served.client.get(path).status_code == 200
     kept = set((served.settings.home / "originals").iterdir())
+    rejected = max(served.settings.rejects.glob("*.jsonl"), key=lambda file: file.stat().st_mtime)
+    where: dict[str, object] = {"message": "m", "file": "mix.txt", "line": None, "record": {}}
+    rejected.write_text(json.dumps({"position": 1, "code": "X", "stage": "extract", **where}) + "\n")
     gone = served.client.delete(path).json()
+    assert not rejected.exists()
     assert gone == {**planned, "dry_run": False}
     assert served.client.get(path).status_code == 404
     assert len(kept - set((served.settings.home / "originals").iterdir())) == 1

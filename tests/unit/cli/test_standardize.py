@@ -60,7 +60,9 @@ def test_people_are_shown_the_choice_and_what_else_there_was(run: Run) -> None:
     assert "smoke biolink:causes [bold]asthma<U+001B>[31m" in shown
     assert "changed places" in shown
     assert "\x1b[31m" not in shown
-    assert "NONE (EMPTY_PHRASE): the relation phrase is empty, or a placeholder" in run(" ")[1]
+    for phrase in (" ", "n/a", "asdf"):
+        assert "NONE (EMPTY_PHRASE): the relation phrase is empty, a placeholder" in run(phrase)[1]
+        assert "no word of a relation" in run(phrase)[1]
     candidates = run("binding affinity")[1]
     assert "nearest descriptor" in candidates
     assert candidates.count("biolink:") >= 5

@@ -1,14 +1,35 @@
 """Text of documents cannot act on the terminal."""
 
 import io
+from pathlib import Path
 
+import pytest
 from rich.console import Console
 
+import bioloom
 from bioloom.cli.answer_view import draw_answer, tree
-from bioloom.cli.terminal_text import plain, table
+from bioloom.cli.console import notes, out
+from bioloom.cli.terminal_text import plain, safe, table
 from bioloom.records import Answer, Citation, EvidenceEdge, Subgraph, SubgraphNode
 
 EVIL = "[bold red]x[/] \x1b[2J \u202egnp.exe [link=http://a]y[/link] [/]"
+
+
+def test_names_of_emoji_in_ids_stay_text(capsys: pytest.CaptureFixture[str]) -> None:
+    for console in (out, notes):
+        console.print(safe("infores:one: /data/d:cat:/x"), table(("id",), [("nosuch:dog:",)]))
+    for shown in capsys.readouterr():
+        assert "infores:one: /data/d:cat:/x" in shown
+        assert "nosuch:dog:" in shown
+
+
+def test_all_consoles_are_made_in_one_place() -> None:
+    made = [
+        path.name
+        for path in Path(bioloom.__file__).parents[1].rglob("*.py")
+        if "Console(" in path.read_text()
+    ]
+    assert made == ["console.py"]
 
 
 def test_hidden_characters_become_visible() -> None:

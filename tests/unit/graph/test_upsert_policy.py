@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from bioloom.graph.property_values import content_hash, normal_forms, row, storable
 from bioloom.graph.upsert_policy import Origin, merge_record
 
@@ -34,6 +38,33 @@ def test_a_record_is_known_by_its_own_source_only() -> None:
     entries = ["kgx.1.aa", "other.1.bb"]
     assert NOW.known(entries, "aa")
     assert not NOW.known(entries, "bb")
+
+
+EDGE: dict[str, Any] = {"subject": "C:1", "predicate": "biolink:treats", "object": "D:1"}
+INVERSE = {
+    "original_subject": "D:1",
+    "original_predicate": "biolink:treated_by",
+    "original_object": "C:1",
+    "predicate_mapped_by": "Biolink 4",
+}
+
+
+@pytest.mark.parametrize("first", ["treats", None])
+def test_what_a_source_stated_is_never_mixed_of_two_records(first: str | None) -> None:
+    straight: dict[str, Any] = EDGE | ({"original_predicate": first} if first else {})
+    inverse: dict[str, Any] = EDGE | INVERSE
+    merged = merge_record(straight, ["kgx.2.aa"], inverse, NOW, "bb")
+    assert merged == (straight if first else inverse) | {"record_hash": ["kgx.2.aa", "kgx.2.bb"]}
+    back = merge_record(inverse, ["kgx.2.bb"], straight, NOW, "aa")
+    assert back == inverse | {"record_hash": ["kgx.2.aa", "kgx.2.bb"]}
+    replaced = merge_record(inverse, ["kgx.1.bb", "other.1.cc"], straight, NOW, "aa")
+    assert replaced == (straight if first else inverse) | {"record_hash": ["kgx.2.aa", "other.1.cc"]}
+
+
+def test_ends_that_stood_under_other_ids_are_kept_of_both_records() -> None:
+    one = EDGE | {"original_subject": "X:1"}
+    both = merge_record(one, ["kgx.2.aa"], EDGE | {"original_object": "Y:1"}, NOW, "bb")
+    assert (both["original_subject"], both["original_object"]) == ("X:1", "Y:1")
 
 
 def test_values_fit_the_database() -> None:

@@ -480,3 +480,17 @@ def test_word_files_that_are_none(put: Put, monkeypatch: pytest.MonkeyPatch) -> 
     (reject,) = DocxLoader().records(folder / "4.docx", LoadOptions())
     assert isinstance(reject, Reject)
     assert reject.code == "TOO_LARGE"
+
+
+def test_links_come_after_their_files_and_lead_nowhere_else(put: Put) -> None:
+    folder = put("f/proto.txt", "Wash\nWash the cells with PBS.\n").parent
+    outside = put("elsewhere.txt", "Heat\nHeat the cells to 37 C.\n")
+    (folder / "a_link.txt").symlink_to(folder / "proto.txt")
+    (folder / "b_out.txt").symlink_to(outside)
+    read = [*TextLoader().records(folder, LoadOptions())]
+    documents = [record.document for record in read if isinstance(record, AnnotatedDocument)]
+    assert [Path(document.place.file).name for document in documents] == ["proto.txt", "a_link.txt"]
+    assert [document.properties.get("duplicate_of") for document in documents] == [None, "f:proto"]
+    skips = [record for record in read if isinstance(record, Skip)]
+    assert [Path(skip.place.file).name for skip in skips] == ["b_out.txt"]
+    assert all("a link that leads out" in skip.remedy for skip in skips)

@@ -111,6 +111,16 @@ def test_names_of_tables(name: str, part: str | None) -> None:
     [
         ("a.csv", b"PMID,title,abstract\n31,A,B\n", "save it as .tsv"),
         ("p.xml", "<PubmedArticleSet/>".encode("utf-16"), "convert it to UTF-8"),
+        (
+            "list.csv",
+            b"Subject;Predicate;Object\na;b;c\n",
+            "columns are Subject, Predicate, Object: separate its cells by tabs or commas, not semicolons, "
+            "and write subject, predicate, object in small letters, and name it x_edges",
+        ),
+        ("c.csv", b"Subject,Relationship,Object\na,b,c\n", "write subject, relationship, object in small"),
+        ("o.csv", b"drug,relation,disease\na,b,c\n", "columns are drug, relation, disease: name them as"),
+        ("n.tsv", b"id\tcategory\nA:1\tb\n", "name it x_nodes.tsv"),
+        ("u.tsv", "Id\tName\n".encode("utf-16"), "write id, name in small letters"),
     ],
 )
 def test_what_keeps_a_file_from_being_recognised_is_said(
@@ -118,3 +128,7 @@ def test_what_keeps_a_file_from_being_recognised_is_said(
 ) -> None:
     with pytest.raises(UnknownFormatError, match=said):
         loader_for(put(name, content))
+
+
+def test_a_table_in_utf_16_is_recognised(put: Put) -> None:
+    assert loader_for(put("n.tsv", "id\tname\nA:1\tx\n".encode("utf-16"))).name == "names"

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 import tarfile
 import tracemalloc
 import zipfile
@@ -133,7 +134,6 @@ def test_values_are_made_storable(put: Put) -> None:
         id="urn:1",
         negated="False",
         big=2**70,
-        nan=float("nan"),
         mixed=[1, "a", None],
         nested={"b": 1},
         none=None,
@@ -144,7 +144,6 @@ def test_values_are_made_storable(put: Put) -> None:
         "original_id": "urn:1",
         "negated": False,
         "big": str(2**70),
-        "nan": "nan",
         "mixed": ("1", "a"),
         "nested": '{"b": 1}',
         "score": 0.5,
@@ -414,3 +413,76 @@ def test_other_files_of_the_folder_are_named(put: Put) -> None:
         "old.doc": ("OTHER_FORMAT", "save it as .docx"),
         "sub": ("OTHER_FORMAT", "a folder: load it by itself"),
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "nodes", "edges"),
+    [
+        ("plain.tsv", "id\tcategory\tname\nA:1\tbiolink:Gene\tx\n", 1, 0),
+        ("plain.csv", "subject,predicate,object\nA:1,biolink:affects,A:2\n", 0, 1),
+        ("plain.jsonl", '{"id": "A:1", "category": ["biolink:Gene"]}\n', 1, 0),
+    ],
+)
+def test_a_table_of_another_name_is_told_by_its_header(
+    put: Put, name: str, text: str, nodes: int, edges: int
+) -> None:
+    read = [*KgxLoader().records(put(name, text), LoadOptions())]
+    assert sum(isinstance(record, SourceNode) for record in read) == nodes
+    assert sum(isinstance(record, SourceEdge) for record in read) == edges
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("plain.tsv", "subject\tobject\nA:1\tA:2\n", "edges (without predicate)"),
+        ("plain.csv", "Id,Category\nA:1,biolink:Gene\n", "in small letters"),
+        ("plain.jsonl", "[1]\n", "nodes (without category, id)"),
+        ("plain.txt", "id\tcategory\n", "no file of KGX by its name"),
+        ("plain.tsv", "", "no header"),
+    ],
+)
+def test_a_table_of_another_name_and_header_is_refused(put: Put, name: str, text: str, said: str) -> None:
+    with pytest.raises(SourceError, match=re.escape(said)):
+        list(KgxLoader().records(put(name, text), LoadOptions()))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_tables_in_utf_16_are_read(put: Put, encoding: str) -> None:
+    bom = "" if encoding == "utf-16" else "\ufeff"
+    nodes = put("x_nodes.tsv", f"{bom}id\tcategory\tname\nA:1\tbiolink:Gene\tdéjà 𝛼\n".encode(encoding))
+    (read,) = KgxLoader().records(nodes, LoadOptions())
+    assert isinstance(read, SourceNode)
+    assert (read.name, read.place.line) == ("déjà 𝛼", 2)
+    broken = put("y_nodes.tsv", b"\xff\xfei\x00d\x00\x00\xd8\x00\xd8")
+    (reject,) = KgxLoader().records(broken, LoadOptions())
+    assert isinstance(reject, Reject)
+    assert "begins like UTF-16 and is not" in reject.message
+
+
+@pytest.mark.parametrize("rest", ["#N/A", "NaN", "n/a"])
+def test_placeholders_are_no_names(put: Put, rest: str) -> None:
+    table = f"id\tcategory\tname\tdescription\nA:1\tbiolink:Gene\t{rest}\t{rest}\nA:2\tbiolink:Gene\tNA\tx\n"
+    one, other = KgxLoader().records(put("x_nodes.tsv", table), LoadOptions())
+    assert isinstance(one, SourceNode)
+    assert isinstance(other, SourceNode)
+    assert (one.name, dict(one.properties)) == (None, {})
+    assert (other.name, dict(other.properties)) == ("NA", {"description": "x"})
+
+
+def test_numbers_that_are_none_are_missing_and_told(put: Put) -> None:
+    rows = [
+        '{"id": "A:1", "category": ["biolink:Gene"], "score": NaN, "list": [1.5, Infinity, null]}',
+        '{"id": "A:2", "category": ["biolink:Gene"], "score": -Infinity, "name": "NaN"}',
+        '{"id": "A:3", "category": ["biolink:Gene"], "score": 1.5, "description": "NaN or Infinity"}',
+    ]
+    for name, text in (("x_nodes.jsonl", "\n".join(rows)), ("g.json", '{"nodes": [' + ",".join(rows) + "]}")):
+        read = [*KgxLoader().records(put(name, text), LoadOptions())]
+        nodes = [record for record in read if isinstance(record, SourceNode)]
+        assert [dict(node.properties) for node in nodes] == [
+            {"list": (1.5,)},
+            {},
+            {"score": 1.5, "description": "NaN or Infinity"},
+        ]
+        assert [node.name for node in nodes] == [None] * 3
+        warned = [record for record in read if isinstance(record, Skip)]
+        assert [(skip.count, "NaN" in skip.reason) for skip in warned] == [(0, True)] * 2

@@ -84,9 +84,9 @@ def test_a_file_that_may_not_be_read_leaves_the_others(put: Put) -> None:
     folder = put("c/b.txt", "Fine").parent
     (folder / "a.txt").symlink_to(folder / "nowhere")
     first, second = read(folder)
-    assert isinstance(first, Reject)
-    assert first.code == "UNREADABLE"
-    assert isinstance(second, AnnotatedDocument)
+    assert isinstance(first, AnnotatedDocument)
+    assert isinstance(second, Reject)
+    assert second.code == "UNREADABLE"
 
 
 def test_notes_about_a_folder_are_no_documents(put: Put) -> None:
