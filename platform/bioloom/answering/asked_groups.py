@@ -54,7 +54,7 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Sequence[str]
     whole = " ".join(document)
     return (
         denies_otherwise(pattern.text, sentence, _group_words(pattern.text, pattern.focus))
-        or _other_member(pattern.text, sentence, whole, document[0] if document else "")
+        or other_member(pattern.text, sentence, whole, document[0] if document else "")
         or _other_subject(pattern, sentence, whole, document[0] if document else "")
         or _other_drug(pattern.text, whole)
         or _other_arm(pattern.text, sentence)
@@ -170,7 +170,7 @@ def _dimension(rows: Sequence[Mapping[str, str]]) -> Dimension:
     return Dimension(members, counting if rows[0]["counted"] == "yes" else None)
 
 
-def _other_member(question: str, sentence: str, document: str, title: str) -> bool:
+def other_member(question: str, sentence: str, document: str, title: str) -> bool:
     """Say whether a sentence lacks the sex or age of a question, and it or its document has another one; whom
     the title names all of it is about."""
     for dimension in _dimensions():

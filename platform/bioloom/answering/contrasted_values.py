@@ -25,7 +25,7 @@ from bioloom.question_parsing import (
     stands_in,
     stated_values,
 )
-from bioloom.question_parsing.constraining_words import NAMING, constraining_words
+from bioloom.question_parsing.constraining_words import NAMING
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.stated_values import ALL_KINDS
 
@@ -49,6 +49,9 @@ _WORD = re.compile(r"\w+")
 _TELLING = re.compile(r"\d+|first|second|third|last|final", re.IGNORECASE)
 """Words that are said to tell one thing from another: they count before all other words."""
 
+_UNITS = frozenset({"day", "month", "night", "week", "year"})
+"""Units that also tell groups apart."""
+
 _ALONE = re.compile(r"(?<![a-z\d])(?:\d+|[a-z]+)(?![a-z\d])")
 """A number or word of its own, and no part of a name such as RAD51."""
 
@@ -69,6 +72,9 @@ _DIFFERENCE_ASKED = re.compile(r"\bdiffer", re.IGNORECASE)
 
 _TESTED = re.compile(r"\b(?:p|ci|ratio|r|z|t|f)\s?[=<>≤≥:]?\s?$|(?:±|\+/?-)\s?$", re.IGNORECASE)
 """What stands before a number of a statistical test, or the deviation of a mean."""
+
+_SCALE = re.compile(r"\(\d+ ?(?:to|-|–) ?\d+\)")
+"""The range of a score, which is none of its values: "the score (0 to 4) was 3.4"."""
 
 _INTERVAL = _PATTERNS.compile("interval", 0)
 _ASKS_INTERVAL = _PATTERNS.compile("asks_interval")
@@ -124,7 +130,7 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     usual = [members for words, members in groups if "[" not in words]
     if _USUAL.search(pattern.text) and len(usual) < len(groups):
         return usual[0] if usual else every
-    everyday = {*folded_words(pattern.text)}.difference(STOP_WORDS, constraining_words(pattern.text))
+    everyday = {*folded_words(pattern.text)} & _UNITS  # "day workers"
     everyday = {
         word for word in everyday if word.isalpha() and not is_soft(word)
     }  # "day workers", where a day is a unit
@@ -265,7 +271,8 @@ def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Pl
     ]
     first = next((each for each in numbers if start <= each.start() < end), None)
     if first is None:
-        return []
+        scale = _SCALE.fullmatch(text, max(0, start - 1), end + 1) if not asks else None
+        return [each.span("number") for each in numbers if not _unit(each)] if scale else []
     if pattern.type.counts:
         counts = [each for each in numbers if _is_count(each)]
         if first in counts or (stated_values(first[0], ALL_KINDS) and _SIZED_GROUP.search(text)):

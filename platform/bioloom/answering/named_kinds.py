@@ -17,6 +17,7 @@ from bioloom.question_parsing import (
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS
 
+_LINEAGE = re.compile(r"\b(B|T|NK)[- ](?:cell|lymphocyte)s?\b")
 _SPECIES = re.compile(r"\b[A-Z]\. [a-z]{4,}\b")
 
 
@@ -35,6 +36,7 @@ def names_other_kind(pattern: QuestionPattern, document: Sequence[str]) -> bool:
     return (
         _of_other_subject(pattern.text, told)
         or _of_other_species(pattern.text, told)
+        or _of_other_lineage(pattern.text, told)
         or _of_opposite_kind(pattern.text, told)
     )
 
@@ -64,6 +66,17 @@ def _of_other_species(question: str, document: tuple[str, ...]) -> bool:
     whole = " ".join(document) if asked else ""
     known = set(_SPECIES.findall(whole))
     return bool(known) and any(each not in known and each.split()[1] not in whole for each in asked)
+
+
+def _of_other_lineage(question: str, document: tuple[str, ...]) -> bool:
+    """Say whether a question names a kind of lymphocytes, and a document others only.
+
+    >>> _of_other_lineage("How long are B cells lysed?", ("ATAC-seq of T cells",))
+    True
+    """
+    asked = set(_LINEAGE.findall(question))
+    known = set(_LINEAGE.findall(" ".join(document))) if asked else set()
+    return bool(known) and not asked & known
 
 
 def _of_opposite_kind(question: str, document: tuple[str, ...]) -> bool:

@@ -8,6 +8,7 @@ from functools import partial
 
 from bioloom.answering.anchor_steps import anchor_steps
 from bioloom.answering.answer_nodes import answer_nodes, bears_noun, owned
+from bioloom.answering.asked_groups import other_member
 from bioloom.answering.document_binding import Binding, bind_parts, twin
 from bioloom.answering.document_ranking import word_weights
 from bioloom.answering.draft_answer import Draft, join_parts
@@ -293,6 +294,7 @@ def _of_another(pattern: QuestionPattern, piece: Evidence, title: str) -> bool:
         names_kin(pattern.text, piece.text)
         or names_rival(pattern.text, piece.text, around)
         or other_delay(pattern, piece.text)
+        or other_member(pattern.text, piece.text, around, title)
     )
 
 

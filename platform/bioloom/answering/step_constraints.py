@@ -166,8 +166,9 @@ def _denied(steps: Mapping[int, Numbered]) -> Mapping[str, int]:
     said: set[str] = set()
     denied: dict[str, int] = {}
     for at, (_, piece) in steps.items():
-        for found in _DENIED.finditer(piece.text) if not _CONTROL.match(piece.text) else ():
-            denied.update(dict.fromkeys(folded_words(found[1]), at))
+        for place, found in enumerate(_DENIED.finditer(piece.text) if not _CONTROL.match(piece.text) else ()):
+            if not (place and found[0].lower().startswith("without")):  # "do not go on without their consent"
+                denied.update(dict.fromkeys(folded_words(found[1]), at))
         said.update(folded_words(_DENIED.sub(" ", piece.text)))
     return {word: at for word, at in denied.items() if word not in said and not is_soft(word)}
 
