@@ -396,7 +396,8 @@ def _read_text(
         if meets(found) and (found["own"] or not found["void"]):
             readings.append((nodes, given, mine, found))
         if heard is not None and heard.share >= LEAST:
-            words = () if of_origin else _unstated(pattern, spoken_nodes(pattern, piece, heard))
+            silent = of_origin or lacks_model(pattern.text, piece.text)
+            words = () if silent else _unstated(pattern, spoken_nodes(pattern, piece, heard))
             if words and not (readings and {node.name for node in words} == {node.name for node in given}):
                 readings.append((words, words, _owned(pattern, told, piece, words), {**found, **NOT_VOID}))
         for seen, kept, its, each in readings:
