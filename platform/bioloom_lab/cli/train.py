@@ -13,6 +13,7 @@ from bioloom.cli.console import notes
 from bioloom_lab.cli import (
     train_answering,
     train_classes,
+    train_folds,
     train_further,
     train_lora,
     train_parts,
@@ -33,6 +34,7 @@ def register(app: typer.Typer) -> None:
     group.command("triples")(train_triples_command)
     group.command("links")(train_links_command)
     train_classes.register(group)
+    train_folds.register(group)
     train_further.register(group)
     train_lora.register(group)
     train_parts.register(group)
