@@ -18,9 +18,9 @@ _PAGE = {"after": "", "most": 200}
 _ENTITY, _TYPE = "biolink:NamedThing", "biolink:related_to"
 
 WHOLE_GRAPH: list[tuple[str, dict[str, str], dict[str, object]]] = [
-    ("exchange/entities", {}, _PAGE),
-    ("exchange/mentions", {}, _PAGE),
-    ("exchange/edges", {"type": _TYPE, "end": _ENTITY, "any_ends": _ENTITY}, _PAGE),
+    ("exchange/entities", {}, _PAGE | {"ids": None}),
+    ("exchange/mentions", {}, _PAGE | {"ids": ["grown:1#T1"]}),
+    ("exchange/edges", {"type": _TYPE, "end": _ENTITY, "any_ends": _ENTITY}, _PAGE | {"sources": []}),
     ("exchange/node_slots", {"end": _ENTITY}, {}),
     ("exchange/edge_slots", {"type": _TYPE, "end": _ENTITY}, {}),
     ("exchange/count_nodes", {"end": _ENTITY}, {}),

@@ -57,11 +57,12 @@ class GraphStream:
         """Stream the entities, then the mentions; the ids of a selection's nodes are held in memory."""
         every = self._chosen.is_everything
         joined = set() if every else {end for row in self.edges() for end in (row.subject, row.object)}
-        for row in pages(self._graph, statement("exchange/entities")):
+        few = sorted(joined) if not every and len(joined) <= _PAGE else None
+        for row in pages(self._graph, statement("exchange/entities"), ids=few):
             if every or row["id"] in joined:
                 yield _node(row["properties"])
         if MENTION in self._kinds:
-            for row in pages(self._graph, statement("exchange/mentions")):
+            for row in pages(self._graph, statement("exchange/mentions"), ids=few):
                 if every or row["id"] in joined:
                     yield _mention(row["properties"], row["denoted"])
 
@@ -70,7 +71,7 @@ class GraphStream:
         for kind, labels in self._ends:
             for predicate in self._types:
                 cypher = statement("exchange/edges", type=predicate, end=kind, any_ends=labels)
-                for row in pages(self._graph, cypher):
+                for row in pages(self._graph, cypher, sources=sorted(self._chosen.sources)):
                     edge = _edge(row)
                     if self._chosen.holds(edge.slots):
                         yield edge
