@@ -30,6 +30,7 @@ _WILD = _PATTERNS.compile("wild")
 _MUTANT = _PATTERNS.compile("mutant")
 _MUTATION = frozenset(map(fold, _PATTERNS.words("mutation")))
 _CODE = _PATTERNS.compile("code", 0)
+_GENE = _PATTERNS.compile("gene", 0)
 _ARM = _PATTERNS.compile("arm")
 _ASKED_ARMS = _PATTERNS.compile_each("asked_arm")
 _ANY_ARM = frozenset(map(fold, _PATTERNS.words("any_arm")))
@@ -60,6 +61,7 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Sequence[str]
         or _other_arm(pattern.text, sentence)
         or _other_code(pattern.text, sentence, whole)
         or _none_of_its_kinds(pattern.text, sentence, whole)
+        or (pattern.type.kind == "value" and _other_gene(pattern.text, sentence, whole))
         or _opposed((*pattern.focus, *pattern.order), sentence)
     )
 
@@ -242,6 +244,18 @@ def _other_code(question: str, sentence: str, document: str) -> bool:
         return False
     known = document.casefold()
     return any(code.casefold() not in known and not _stands_for(code.casefold(), known) for code in asked)
+
+
+def _other_gene(question: str, sentence: str, document: str) -> bool:
+    """Say whether a sentence has none of the genes of a question, and others, where the document has one.
+
+    >>> told = "The odds ratio was 1.23 near CLDN14."
+    >>> [_other_gene(f"What odds ratio near {each}?", told, f"{told} KCNK5 is new.")
+    ...     for each in ("KCNK5", "CLDN14")]
+    [True, False]
+    """
+    asked, held = set(_GENE.findall(question)), set(_GENE.findall(sentence))
+    return bool(held) and not asked & held and any(each in document for each in asked)
 
 
 def _none_of_its_kinds(question: str, sentence: str, document: str) -> bool:
