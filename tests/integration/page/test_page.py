@@ -184,7 +184,7 @@ def test_what_is_not_known_is_said(page: Page) -> None:
 
 
 def test_a_refusal_rests_on_nothing(page: Page) -> None:
-    assert "No answer:" in page.ask("Which drugs treat gout by inhibiting p38?")
+    assert "No answer:" in page.ask("At what pH do I heat shock the cells?")
     assert page.text(".citations h3").startswith("Nearest ")
     assert page.text("#graph-heading") == "Graph of what is nearest"
 
