@@ -126,16 +126,13 @@ def slots_from(record: Mapping[str, object], without: Set[str]) -> dict[str, Val
             properties[slot] = _truth(given)
         elif isinstance(given, list):
             properties[slot] = _alike(_scalar(slot, member) for member in given if _is_value(member))
-        elif isinstance(given, float):
-            if math.isfinite(given):
-                properties[slot] = given
-        else:
+        elif _is_value(given):
             properties[slot] = _scalar(slot, given)
     return properties
 
 
 def _is_value(given: object) -> bool:
-    """Say whether a member of a list is a value; NaN and infinite numbers are none."""
+    """Say whether something in JSON is a value; NaN and infinite numbers are none."""
     return given is not None and not (isinstance(given, float) and not math.isfinite(given))
 
 

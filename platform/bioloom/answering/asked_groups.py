@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
 
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
@@ -15,7 +14,6 @@ from bioloom.question_parsing import (
     folded_words,
     is_common,
     is_excluded,
-    is_soft,
     names_organism,
     names_subject,
     stands_in,
@@ -60,7 +58,6 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Sequence[str]
         or _other_drug(pattern.text, whole)
         or _other_arm(pattern.text, sentence)
         or _other_code(pattern.text, sentence, whole)
-        or _none_of_its_kinds(pattern.text, sentence, whole)
         or (pattern.type.kind == "value" and _other_gene(pattern.text, sentence, whole))
         or _opposed((*pattern.focus, *pattern.order), sentence)
     )
@@ -256,30 +253,6 @@ def _other_gene(question: str, sentence: str, document: str) -> bool:
     """
     asked, held = set(_GENE.findall(question)), set(_GENE.findall(sentence))
     return bool(held) and not asked & held and any(each in document for each in asked)
-
-
-def _none_of_its_kinds(question: str, sentence: str, document: str) -> bool:
-    """Say whether a sentence tells of two kinds of what a question names, and of none that the question
-    names, which the document knows.
-
-    >>> told = "It was 3.7 among day workers and 5.6 among night workers."
-    >>> [_none_of_its_kinds(f"How many {each} workers?", told, f"{told} Evening workers.")
-    ...     for each in ("evening", "day")]
-    [True, False]
-    """
-    words, known = folded_words(sentence), frozenset(folded_words(sentence))
-    for kind, noun in pairwise(folded_words(question)):
-        kinds = {one for one, other in pairwise(words) if other == noun and one not in STOP_WORDS}
-        told = any(each in STOP_WORDS or is_soft(each) for each in (kind, noun))
-        named = not (told or kind in DEGREES or stands_in(kind, known))
-        if named and len(kinds) > 1 and stands_in(kind, _known(document)):
-            return True
-    return False
-
-
-@lru_cache(maxsize=64)
-def _known(document: str) -> frozenset[str]:
-    return frozenset(folded_words(document))
 
 
 def _stands_for(code: str, document: str) -> bool:

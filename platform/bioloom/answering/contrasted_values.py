@@ -131,9 +131,6 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     if _USUAL.search(pattern.text) and len(usual) < len(groups):
         return usual[0] if usual else every
     everyday = {*folded_words(pattern.text)} & _UNITS  # "day workers"
-    everyday = {
-        word for word in everyday if word.isalpha() and not is_soft(word)
-    }  # "day workers", where a day is a unit
     return _by_words(groups, asked, signs) or _by_words(groups, everyday, set()) or every
 
 

@@ -1,13 +1,15 @@
 """Forbidden acts: "may I …?" answered by the step that says not to."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence, Set
 
 from bioloom.answering.answer_wording import title_prefix
+from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.foreign_words import denied_words
-from bioloom.answering.step_constraints import ProtocolText
+from bioloom.answering.step_constraints import protocol_texts
 from bioloom.question_parsing import QuestionPattern, stands_in
+from bioloom.records import Evidence
 
 FORBIDDEN = 0.8
 """Confidence of a no where a step denies the act and has most words of the question."""
@@ -21,11 +23,16 @@ _MAY = re.compile(
 )
 
 
-def forbidden(pattern: QuestionPattern, texts: Iterable[ProtocolText]) -> Draft | None:
-    """Answer no where it is asked whether one may do what a step says not to do; None elsewhere."""
+def forbidden(
+    pattern: QuestionPattern, binding: Binding, evidence: Sequence[Evidence], spared: Set[str]
+) -> Draft | None:
+    """Answer no where it is asked whether one may do what a step of a document that is bound says not to do;
+    None elsewhere, and from the kinds of documents that are `spared`."""
     if not _MAY.match(pattern.text):
         return None
-    for text in texts:
+    for text in protocol_texts(evidence):
+        if text.kind in spared or not binding.binds(text.document):
+            continue
         for at in denied_words(pattern, text).values():
             number, piece = text.steps[at]
             held = sum(stands_in(word, text.words[at] | text.title) for word in pattern.focus)

@@ -2,10 +2,9 @@
 
 import re
 
+from bioloom.answering.changed_values import Place
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import QuestionPattern, fold, folded_words, stands_in
-
-Place = tuple[int, int]
 
 _PATTERNS = PatternTable.read("reading/named_origins.tsv")
 _TOLD = {
@@ -39,7 +38,8 @@ def told_origin(pattern: QuestionPattern, text: str, title: str = "") -> Place |
     """
     forms = next((tells for asks, tells in _TOLD.items() if asks.search(pattern.text)), ())
     titled = frozenset(folded_words(title))
-    named = [word for word in thing_words(pattern) if word not in titled] or thing_words(pattern)
+    things = thing_words(pattern)
+    named = [word for word in things if word not in titled] or things
     for form in forms:
         begun = 0
         for each in form.finditer(text):

@@ -129,17 +129,15 @@ def read_parts(
     With a `network` its readings take part. `spared` are kinds of documents that another reader answers from.
     """
     drafts = []
-    texts = protocol_texts(evidence)
     parts = list(read_in_turn(question, weights, evidence, bindings, network, spared))
     answers = [_answer(part, needed, spared) for part in parts]
     for at in less_fitting([part.pattern for part in parts], [_given(answer) for answer in answers]):
         parts[at] = _without_best(parts[at])
         answers[at] = _answer(parts[at], needed, spared)
     for part, answer in zip(parts, answers, strict=True):
-        bound = (text for text in texts if part.binding.binds(text.document) and text.kind not in spared)
         if answer is not None:
             draft = answered(part.pattern, answer, () if part.binding.named else part.own)
-        elif denied := forbidden(part.pattern, bound):
+        elif denied := forbidden(part.pattern, part.binding, evidence, spared):
             draft = denied
         else:
             best = part.own[0] if part.own else None
@@ -379,14 +377,17 @@ def _read_text(
     missing = NOTHING_MISSING if spoken is None else missing_words(pattern, written, known)
     document = document_share((spoken or {}).values())
     anchors = anchor_steps(pattern, told, text)
-    origins = {at for at, (_, piece) in text.steps.items() if of_origin and _origin(pattern, piece)}
+    origins = {
+        at: named for at, (_, piece) in text.steps.items() if of_origin and (named := _origin(pattern, piece))
+    }
     for at, (number, piece) in text.steps.items():
         if at not in (origins or anchors) or _of_another(pattern, piece, text.name):
             continue
         nodes, bound = answer_nodes(pattern, told, piece)
-        nodes = _origin(pattern, piece) if of_origin else _unstated(pattern, nodes)
+        nodes = origins.get(at, ()) if of_origin else _unstated(pattern, nodes)
         mine = _owned(pattern, told, piece, nodes)
-        answers = bool(nodes) and mine > -1 if typed else not lacks_model(pattern.text, piece.text)
+        modelled = not lacks_model(pattern.text, piece.text)
+        answers = bool(nodes) and mine > -1 if typed else modelled
         found = signals(pattern, told, text, at, found=answers, bound=bound)
         given = () if found["void"] else nodes
         base = {"title": about, "retrieved": piece.score / text.top if text.top else 0.0}
@@ -396,8 +397,9 @@ def _read_text(
         if meets(found) and (found["own"] or not found["void"]):
             readings.append((nodes, given, mine, found))
         if heard is not None and heard.share >= LEAST:
-            silent = of_origin or lacks_model(pattern.text, piece.text)
-            words = () if silent else _unstated(pattern, spoken_nodes(pattern, piece, heard))
+            words = (
+                () if of_origin or not modelled else _unstated(pattern, spoken_nodes(pattern, piece, heard))
+            )
             if words and not (readings and {node.name for node in words} == {node.name for node in given}):
                 readings.append((words, words, _owned(pattern, told, piece, words), {**found, **NOT_VOID}))
         for seen, kept, its, each in readings:

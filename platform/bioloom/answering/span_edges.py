@@ -12,7 +12,7 @@ _BOUND = re.compile(
 )
 """What stands before a number that only bounds what was found, or before one that counts several times."""
 
-_EACH = re.compile(r"\seach\b(?!\s(?:of|time)\b)(?=\W|$)(?!\s[a-z])")
+_EACH = re.compile(r"\seach\b(?!\s[a-z])")
 _NUMBERED = re.compile(r"\b[a-z]{3,}s\s\d+$")
 _LISTED = re.compile(
     r"(?:(?:,\s?|\s?[-–]\s?|\s(?:and|to|&)\s)(?:and\s)?\d+\b(?![.,]\d|\s?(?:%|°|[µμm]?[lLgM]\b|h\b|min|s\b|x\b)))+"

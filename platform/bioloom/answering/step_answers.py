@@ -37,10 +37,11 @@ def draft_of(pattern: QuestionPattern, reading: StepReading) -> Draft:
         short = tuple(dict.fromkeys(node.name for node in reading.nodes))
         return Draft((_sentence(reading),), confidence=reading.belief, short=short)
     piece = reading.evidence
-    text = (step > 0 and _told_behind(pattern, piece.text)) or (piece.after if step > 0 else piece.before)
     anchor, number = Quote(reading.number, piece.text), reading.number
-    if reading.next is not None and text in (piece.after, piece.before):
+    text: str | None = _told_behind(pattern, piece.text) if step > 0 else ""
+    if not text and reading.next is not None:
         number, text = reading.next[0], reading.next[1].text
+    text = text or (piece.after if step > 0 else piece.before)
     if text is None:
         said = f"{title_prefix(piece)}“{piece.text}” is the {'last' if step > 0 else 'first'} step"
         return Draft((DraftSentence(said, (anchor,)),), confidence=0.8 * reading.belief)
