@@ -17,7 +17,7 @@ from bioloom.question_parsing import (
     stem,
     subtracted,
 )
-from bioloom.records import Evidence, SubgraphNode
+from bioloom.records import Evidence, SubgraphNode, Value
 from bioloom.retrieval import (
     TURNED,
     LeftOut,
@@ -42,6 +42,9 @@ ANYTHING = frozenset(map(stem, ("agents", "entities", "substances", "things", "f
 
 UNSAID = 0.9
 """Factor on the confidence of assertions that leave a word of the question uncovered."""
+
+UNCHECKED = 0.6
+"""Trust in a claim that a language model read: as in the least sure that the local model writes."""
 
 BARE = 1.0
 """The score of an assertion that is about a named entity and nothing more."""
@@ -329,10 +332,17 @@ def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[
 
 def _trust(pieces: Sequence[Evidence]) -> float:
     """Give how likely assertions are right by what read them out of texts, on average; 1 for curated ones."""
-    edges = [edge.properties for piece in pieces for edge in piece.subgraph.edges]
-    scores = [each.get("extraction_confidence_score") for each in edges]
-    known = [score if isinstance(score, float) else 1.0 for score in scores]
+    known = [_edge_trust(edge.properties) for piece in pieces for edge in piece.subgraph.edges]
     return sum(known) / len(known) if known else 1.0
+
+
+def _edge_trust(properties: Mapping[str, Value]) -> float:
+    score, readers = properties.get("extraction_confidence_score"), properties.get("extractor")
+    if isinstance(score, float):
+        return score
+    named = readers if isinstance(readers, tuple) else (readers,)
+    prompted = any(str(each).startswith("llm:") for each in named)
+    return UNCHECKED if prompted else 1.0
 
 
 def _states(top: Sequence[tuple[int, Evidence]], nouns: Collection[str]) -> bool:

@@ -12,7 +12,7 @@ from bioloom.answering.whole_protocol_reader import read_protocol
 from bioloom.question_parsing import parse_question
 from bioloom.question_parsing.question_pattern import parse_pattern
 from bioloom.question_parsing.question_type import classify_question
-from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode
+from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode, Value
 from bioloom.retrieval import LeftOut, RankedAssertions
 
 
@@ -190,11 +190,14 @@ def test_words_that_name_nothing_are_not_missed(word: str) -> None:
     assert read_claims(classify_question("What does aspirin treat?"), weights, ranked(claim(1))).unsaid == ()
 
 
-def test_a_claim_that_a_model_read_is_believed_as_much_as_the_model_does() -> None:
+@pytest.mark.parametrize(
+    "read_by", [{"extraction_confidence_score": 0.6}, {"extractor": ("llm:tiny:triples-bars@1",)}]
+)
+def test_a_claim_that_a_model_read_is_believed_as_much_as_the_model_does(read_by: dict[str, Value]) -> None:
     weights = {"aspirin": 5.0, "treat": 3.0}
     sure = claim(1)
     (edge,) = sure.subgraph.edges
-    read_out = replace(edge, properties={"extraction_confidence_score": 0.6})
+    read_out = replace(edge, properties=read_by)
     unsure = replace(sure, subgraph=replace(sure.subgraph, edges=(read_out,)))
     asked = classify_question("What does aspirin treat?")
     believed = [read_claims(asked, weights, ranked(each)).confidence for each in (sure, unsure)]
