@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -29,6 +29,9 @@ class Endpoint:
     requests: list[dict[str, Any]] = field(default_factory=list)
     refuses_form: bool = False
     streams: bool = False
+    refuses_counts: bool = False
+    error: str = ""
+    usage: Any = field(default_factory=lambda: {"prompt_tokens": 100, "completion_tokens": 10})
     port: int = 0
 
     @property
@@ -50,6 +53,9 @@ def serve() -> Iterator[Endpoint]:
             if script.refuses_form and {"response_format", "logprobs"} & asked.keys():
                 self._send(400, {"error": {"message": "response_format is not supported"}})
                 return
+            if script.refuses_counts and "stream_options" in asked:
+                self._send(400, {"error": {"message": "stream_options is not supported"}})
+                return
             if script.answer is not None:
                 reply = script.answer(asked["messages"][-1]["content"])
             else:
@@ -58,9 +64,9 @@ def serve() -> Iterator[Endpoint]:
                 time.sleep(reply)
                 reply = "late"
             if isinstance(reply, int):
-                self._send(reply, {"error": {"message": f"status {reply}"}})
+                self._send(reply, {"error": {"message": script.error or f"status {reply}"}})
             elif script.streams and asked.get("stream"):
-                self._stream(reply)
+                self._stream(reply, counted="stream_options" in asked)
             else:
                 message = {"role": "assistant", "content": reply}
                 choice: dict[str, Any] = {"index": 0, "message": message, "finish_reason": "stop"}
@@ -74,23 +80,30 @@ def serve() -> Iterator[Endpoint]:
                         "created": 1,
                         "model": "tiny",
                         "choices": [choice],
-                        "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
+                        "usage": script.usage,
                     },
                 )
 
-        def _stream(self, reply: str) -> None:
-            """Send a reply three signs at a time; one that holds `CUT` breaks off there."""
+        def _stream(self, reply: str, *, counted: bool) -> None:
+            """Send a reply three signs at a time, a long one faster; `CUT` breaks it off."""
             self.send_response(200)
             self.send_header("Content-Type", "text/event-stream")
             self.end_headers()
             whole, cut, _ = reply.partition("CUT")
-            for start in range(0, len(whole), 3):
-                delta = {"index": 0, "delta": {"content": whole[start : start + 3]}, "finish_reason": None}
-                chunk = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "tiny"}
-                self.wfile.write(f"data: {json.dumps({**chunk, 'choices': [delta]})}\n\n".encode())
+            step = 3 if len(whole) < 10_000 else 10_000
+            for start in range(0, len(whole), step):
+                delta = {"index": 0, "delta": {"content": whole[start : start + step]}, "finish_reason": None}
+                self._chunk(choices=[delta])
+            if counted and not cut:
+                self._chunk(choices=[], usage=script.usage)
+            with suppress(OSError):
+                self.wfile.write(b"" if cut else b"data: [DONE]\n\n")
+
+        def _chunk(self, **fields: Any) -> None:
+            chunk = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "tiny", **fields}
+            with suppress(OSError):  # the client has heard enough
+                self.wfile.write(f"data: {json.dumps(chunk)}\n\n".encode())
                 self.wfile.flush()
-            if not cut:
-                self.wfile.write(b"data: [DONE]\n\n")
 
         def _send(self, status: int, body: dict[str, Any]) -> None:
             data = json.dumps(body).encode()

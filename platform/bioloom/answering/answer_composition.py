@@ -34,6 +34,7 @@ def compose_answer(
         citations=citations,
         subgraph=_subgraph(draft.evidence, citations),
         model=draft.model,
+        model_error=draft.model_error,
         short=tuple(said for part in given for said in part.short),
         parts=tuple(parts) if several else (),
         tokens=draft.tokens,

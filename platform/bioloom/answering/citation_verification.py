@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.model_sentences import is_passage, is_supported
 from bioloom.records import Citation, Evidence, split_sentence_id
 
 SHORTEST_QUOTE = 3
@@ -20,7 +21,8 @@ def verify(
 
     Returns the sentences with their ``[1]`` marks and the citations, numbered by first use. A quote
     counts if its evidence exists and holds it literally (white space and letter case aside); quotes that
-    do not are dropped, and so is a sentence left without any. Numbers go on after those of `earlier`
+    do not are dropped, and so is a sentence left without any. A language model's sentences are held against
+    what they cite by more than their numbers (`model_sentences`). Numbers go on after those of `earlier`
     citations, which are returned as well.
     """
     evidence = draft.evidence
@@ -29,12 +31,22 @@ def verify(
         (each.sentence_id, each.assertion_id, each.text): each for each in earlier
     }
     for sentence in draft.sentences:
-        found = [(quote, place) for quote in sentence.quotes if (place := _place(quote, evidence))]
+        found = [
+            (quote, place)
+            for quote in sentence.quotes
+            if (place := _place(quote, evidence))
+            and (not draft.by_model or is_passage(_plain(quote.text), _plain(place[0])))
+        ]
         cited = [evidence[quote.number - 1] for quote, _ in found]
-        titles = [piece.document_title or "" for piece in cited]
-        stated = (piece.text for piece in cited if piece.supporting_text)
-        texts = [*(text for _, (text, _, _) in found), *stated]
-        if not found or not _numbers_stand(sentence, (*texts, *titles, question), cited):
+        said = _own_words(sentence, cited)
+        if draft.by_model:
+            pairs = [(_plain(quote.text), _plain(text)) for quote, (text, _, _) in found]
+            holds = bool(found) and is_supported(said, question, pairs, cited)
+        else:
+            titles = [piece.document_title or "" for piece in cited]
+            stated = (piece.text for piece in cited if piece.supporting_text)
+            holds = _numbers_stand(said, [*(text for _, (text, _, _) in found), *stated, *titles, question])
+        if not found or not holds:
             continue
         marks: list[int] = []
         for quote, (text, sentence_id, _) in found:
@@ -45,7 +57,7 @@ def verify(
                 citations[key] = replace(whole, text=text, sentence_id=sentence_id)
             if citations[key].id not in marks:
                 marks.append(citations[key].id)
-        text = _MARK.sub("", sentence.text).strip()
+        text = without_marks(sentence.text)
         kept.append(f"{text} " + "".join(f"[{mark}]" for mark in marks))
     return tuple(kept), tuple(citations.values())
 
@@ -93,18 +105,27 @@ def _place(quote: Quote, evidence: Sequence[Evidence]) -> tuple[str, str | None,
     return None
 
 
-def _numbers_stand(sentence: DraftSentence, texts: Sequence[str], cited: Sequence[Evidence]) -> bool:
-    """Say whether every number of a sentence stands in what it cites, in its title or in the question.
+def without_marks(text: str) -> str:
+    """Cut out marks of citations, "[1, 2]".
 
-    The words that say where a piece comes from are no statement of it: a day, or the name of a source in
-    brackets, "(my-texts-2)".
+    >>> without_marks("Heat it [7, 8].")
+    'Heat it.'
     """
-    known = {number for text in texts for number in _numbers(text)}
+    return _MARK.sub("", text).strip()
+
+
+def _own_words(sentence: DraftSentence, cited: Sequence[Evidence]) -> str:
+    """Give what a sentence states: without marks and the words that say where a piece comes from, a day or
+    the name of a source in brackets, "(my-texts-2)"."""
     said = _MARK.sub("", sentence.text)
-    for words in (words for piece in cited for words in piece.origin if words):
+    for words in (words for piece in cited for words in (*piece.origin, piece.named_source) if words):
         said = said.replace(words, " ")
-    for piece in cited:
-        said = said.replace(piece.named_source, " ") if piece.named_source else said
+    return said
+
+
+def _numbers_stand(said: str, texts: Sequence[str]) -> bool:
+    """Say whether every number stands in one of the texts."""
+    known = {number for text in texts for number in _numbers(text)}
     return all(number in known for number in _numbers(said))
 
 

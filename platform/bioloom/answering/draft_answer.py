@@ -32,11 +32,12 @@ class Draft:
     `evidence` is what the quotes number. `found` is how many such sentences the graph would give in all,
     `counted` how many things they name where a number is asked for, `unsaid` the words of the question about
     which the sentences say nothing, `note` is said of all of them, `around` is the id of the one node all of
-    whose neighbours they list. `short` holds the names or
-    values that answer, without their sentences. `needed` is the least confidence with which the draft may
-    be given, `model` what wrote it. `parts` are the drafts of a question's parts, in place of sentences, each
-    with what is `asked`. A draft that abstains may hold sentences on what is known instead. A language
-    model's has what it cost (`tokens`), and in `search` the words to look for where evidence lacks a part.
+    whose neighbours they list. `short` holds the names or values that answer, without their sentences.
+    `needed` is the least confidence with which the draft may be given, `model` what wrote it (`by_model`: a
+    language model; `model_error`: why none did, though it was asked). `parts` are the drafts of a question's
+    parts, in place of sentences, each with what is `asked`. A draft that abstains may hold sentences on what
+    is known instead. A language model's has what it cost (`tokens`), and in `search` the words to look for
+    where evidence lacks a part.
     """
 
     sentences: tuple[DraftSentence, ...] = ()
@@ -52,6 +53,8 @@ class Draft:
     evidence: tuple[Evidence, ...] = ()
     needed: float = 0.0
     model: str = "local"
+    by_model: bool = False
+    model_error: str = ""
     parts: tuple[Draft, ...] = ()
     asked: str = ""
     search: str = ""

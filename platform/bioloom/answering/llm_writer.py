@@ -3,15 +3,18 @@
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
+from bioloom.answering.citation_verification import without_marks
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.reading_context import Reader, ReadingContext
 from bioloom.errors import BadModelAnswer, ModelUnavailable
-from bioloom.llm import Patience, inert, prompt
-from bioloom.llm.client import Form, TokenCount, ask_model, json_objects
+from bioloom.graph.deadline import seconds_left
+from bioloom.llm import Patience, inert, inert_line, prompt
+from bioloom.llm.client import Form, TokenCount, ask_model
+from bioloom.llm.reply_parsing import json_objects, thoughtless
 from bioloom.llm.streaming_json import JsonTextStream
 from bioloom.records import Evidence, EvidenceEdge, SubgraphNode
 from bioloom.settings import Settings
@@ -24,6 +27,15 @@ LONGEST_SEARCH = 300
 
 Search: TypeAlias = Callable[[str], Sequence[Evidence]]
 """Finds evidence for words."""
+
+MOST_SENTENCES = 20
+"""Sentences that are read of a reply; the prompt asks for five at most."""
+
+LONGEST_REASON = 300
+"""Characters of its reason to give no answer."""
+
+LOCAL_SECONDS = 15.0
+"""Seconds of a request that are kept for the local answer, at most a quarter of what is left."""
 
 LONGEST_EVIDENCE = 24_000
 """Characters of evidence in one prompt; what lies beyond is left out, the best evidence first."""
@@ -75,22 +87,33 @@ def _edge(edge: EvidenceEdge, nodes: dict[str, SubgraphNode]) -> str:
 
 
 _PROMPT = "answering/prompts/ask.md"
+_NO_MARK = "\0"
+NO_ANSWER = "The language model found no answer in the evidence."
 
 
-class _CitationReply(BaseModel):
+class _Part(BaseModel):
     model_config = ConfigDict(extra="ignore")
+
+    @model_validator(mode="before")
+    @classmethod
+    def without_nulls(cls, told: Any) -> Any:
+        """Read null as a field that is left away."""
+        return (
+            {key: each for key, each in told.items() if each is not None} if isinstance(told, dict) else told
+        )
+
+
+class _CitationReply(_Part):
     id: int
     quote: str
 
 
-class _SentenceReply(BaseModel):
-    model_config = ConfigDict(extra="ignore")
+class _SentenceReply(_Part):
     text: str
     citations: list[_CitationReply] = []
 
 
-class _Reply(BaseModel):
-    model_config = ConfigDict(extra="ignore")
+class _Reply(_Part):
     abstain: bool = False
     reason: str = ""
     search: str = ""
@@ -115,7 +138,10 @@ class LanguageModelReader:
         self._fallback, self._search, self._patience, self._heard = fallback, search, patience, heard
 
     def read(self, context: ReadingContext) -> Draft | None:
-        """Write a draft from all evidence; the draft of the fallback says why the model did not write."""
+        """Write a draft from all evidence; the draft of the fallback says why the model did not write.
+
+        Within a deadline the model has what is left of it, but for what the fallback needs.
+        """
         if not context.evidence:
             return self._fallback.read(context)
         settings, question, evidence = context.settings, context.question.text, context.evidence
@@ -123,8 +149,9 @@ class LanguageModelReader:
         searched: set[str] = set()
         try:
             while True:
+                patience = _within_deadline(self._patience or Patience())
                 draft = write_draft(
-                    settings, question, evidence, patience=self._patience, heard=self._heard, spent=spent
+                    settings, question, evidence, patience=patience, heard=self._heard, spent=spent
                 )
                 words = " ".join(draft.search.split())[:LONGEST_SEARCH]
                 if not words or words in searched or len(searched) == SEARCHES:
@@ -137,10 +164,18 @@ class LanguageModelReader:
                     break
                 evidence = (*more, *evidence)
         except ModelUnavailable as error:
-            local = self._fallback.read(context)
-            return local and replace(local, model=f"local (model unavailable: {error})")
+            local = self._fallback.read(context) or abstain("")
+            told, tokens = f"local (model unavailable: {error})", _costs(spent, settings)
+            return replace(local, model=told, model_error=str(error), tokens=tokens if spent.calls else {})
         tokens = _costs(spent, settings)
-        return replace(draft, evidence=evidence, model=settings.llm_model or "", tokens=tokens)
+        return replace(draft, evidence=evidence, model=settings.llm_model or "", by_model=True, tokens=tokens)
+
+
+def _within_deadline(patience: Patience) -> Patience:
+    left = seconds_left()
+    if left is None:
+        return patience
+    return replace(patience, total=min(patience.total, round(left - min(LOCAL_SECONDS, left / 4), 1)))
 
 
 def _costs(spent: TokenCount, settings: Settings) -> dict[str, float]:
@@ -183,20 +218,38 @@ def write_draft(
 def parse_reply(text: str) -> Draft:
     """Read a model's reply, also inside a code fence or between other words.
 
-    >>> parse_reply('```json\\n{"abstain": true, "reason": "no evidence"}\\n```').reason
-    'no evidence'
+    Of several objects the last that answers or abstains is the reply.
+
+    >>> parse_reply('```json\\n{"abstain": true, "reason": "no evidence"}\\n```').abstained
+    True
     """
-    for found in json_objects(text):
+    for found in reversed([*json_objects(thoughtless(text))]):
+        if not {"abstain", "sentences"} & found.keys():
+            continue
         try:
             reply = _Reply.model_validate(found)
         except ValidationError:
             continue
-        if reply.abstain or not reply.sentences:
-            reason = reply.reason.strip() or "the model found no answer in the evidence"
-            return replace(abstain(reason), search=reply.search)
-        sentences = tuple(
-            DraftSentence(sentence.text, tuple(Quote(cited.id, cited.quote) for cited in sentence.citations))
-            for sentence in reply.sentences
-        )
+        sentences = () if reply.abstain else _sentences(reply)
+        if not sentences:
+            return replace(abstain(_reason(reply)), search=reply.search)
         return Draft(sentences, confidence=1.0, search=reply.search)
     raise BadModelAnswer("the language model did not answer with the JSON that was asked for")
+
+
+def _sentences(reply: _Reply) -> tuple[DraftSentence, ...]:
+    """List what a reply says, each sentence once with all its quotes."""
+    said: dict[str, dict[Quote, None]] = {}
+    for each in reply.sentences:
+        text = inert_line(each.text, _NO_MARK)
+        if any(map(str.isalnum, without_marks(text))):
+            said.setdefault(text, {}).update(
+                dict.fromkeys(Quote(one.id, one.quote) for one in each.citations)
+            )
+    return tuple(DraftSentence(text, tuple(quotes)) for text, quotes in said.items())[:MOST_SENTENCES]
+
+
+def _reason(reply: _Reply) -> str:
+    """Word why the model gives no answer; its own words are quoted, without marks of citations."""
+    own = without_marks(inert_line(reply.reason, _NO_MARK))[:LONGEST_REASON].strip()
+    return f"{NO_ANSWER} Its reason, which is not verified: “{own}”" if own else NO_ANSWER

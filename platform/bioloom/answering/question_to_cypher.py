@@ -14,7 +14,8 @@ from bioloom.graph.graph_schema import read_schema
 from bioloom.graph.query_result import QueryResult
 from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT
 from bioloom.llm import inert, prompt
-from bioloom.llm.client import Form, Turn, ask_model, json_objects
+from bioloom.llm.client import Form, Turn, ask_model
+from bioloom.llm.reply_parsing import json_objects, thoughtless
 from bioloom.settings import Settings
 
 ROUNDS = 3
@@ -99,7 +100,7 @@ def _example(graph: Graph, suggestion: Suggestion) -> str:
 
 
 def _parse(reply: str) -> _CypherReply:
-    for found in json_objects(reply):
+    for found in reversed([*json_objects(thoughtless(reply))]):
         try:
             return _CypherReply.model_validate(found)
         except ValidationError:

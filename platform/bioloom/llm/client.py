@@ -1,8 +1,7 @@
 """Language-model client: questions with one reply of an agreed form each; retried, timed, checked."""
 
 import asyncio
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -12,6 +11,7 @@ import openai
 import stamina
 
 from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable
+from bioloom.llm.secret_masking import shown_address, without_secrets
 from bioloom.llm.timeouts import Patience
 from bioloom.settings import Settings
 
@@ -26,7 +26,13 @@ RETRYABLE = (
     openai.InternalServerError,
 )
 _NO_FORM = (openai.BadRequestError, openai.UnprocessableEntityError)
+_FAULTS = (openai.OpenAIError, httpx.HTTPError, httpx.InvalidURL, ValueError, UnicodeError)
 AT_ONCE = 8
+
+LONGEST_REPLY = 256 * 1024
+"""Characters of a reply; a longer one is not read."""
+
+_COUNTED: dict[str, Any] = {"stream_options": {"include_usage": True}}
 
 
 @dataclass
@@ -38,10 +44,15 @@ class TokenCount:
     completion: int = 0
 
     def add(self, usage: object) -> None:
-        """Count one call; an endpoint that counts no tokens adds none."""
+        """Count one call; an endpoint that counts no tokens, or tells no number, adds none."""
         self.calls += 1
-        self.prompt += int(getattr(usage, "prompt_tokens", None) or 0)
-        self.completion += int(getattr(usage, "completion_tokens", None) or 0)
+        self.prompt += _counted(usage, "prompt_tokens")
+        self.completion += _counted(usage, "completion_tokens")
+
+
+def _counted(usage: object, name: str) -> int:
+    told = getattr(usage, name, None)
+    return int(told) if isinstance(told, int | float) and 0 <= told < 1e12 else 0
 
 
 @dataclass(frozen=True)
@@ -109,23 +120,6 @@ def ask_model_each(
         return thread.submit(asyncio.run, _ask_all(settings, turns, form, limits, heard, spent)).result()
 
 
-def json_objects(text: str) -> Iterator[Any]:
-    """Read every JSON object in a text, also inside a code fence or between other words, in order.
-
-    >>> list(json_objects('Sure {so}: ```json\\n{"a": 1}\\n```'))
-    [{'a': 1}]
-    """
-    start = text.find("{")
-    while start >= 0:
-        try:
-            found, _ = json.JSONDecoder().raw_decode(text, start)
-        except (json.JSONDecodeError, RecursionError):
-            start = text.find("{", start + 1)
-            continue
-        yield found
-        start = text.find("{", start + 1)
-
-
 @dataclass
 class _ClientLine(Generic[T]):
     """HTTP client for several questions, and whether the endpoint is down or refuses schemas."""
@@ -138,6 +132,8 @@ class _ClientLine(Generic[T]):
     extras: dict[str, Any] = field(default_factory=dict)
     heard: Callable[[str], None] | None = None
     spent: TokenCount | None = None
+    counts: bool = True
+    """Whether the endpoint takes the request to tell the tokens of a stream."""
 
     async def ask(self, turn: Turn) -> T | ModelUnavailable:
         if self.dead is not None:
@@ -156,12 +152,12 @@ class _ClientLine(Generic[T]):
                 f"has no model {self.settings.llm_model!r}: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL"
             )
         except _NO_FORM as error:  # this question is not to its liking; the next may be
-            return ModelRefused(f"{self.settings.llm_url} {_line(error)}")
-        except (openai.OpenAIError, httpx.HTTPError, httpx.InvalidURL, ValueError, UnicodeError) as error:
-            return self._gone(_line(error))
+            return ModelRefused(_told(self.settings, error))
+        except _FAULTS as error:
+            return self._gone(error)
 
-    def _gone(self, why: str) -> ModelUnavailable:
-        self.dead = ModelUnavailable(f"{self.settings.llm_url} {why}")
+    def _gone(self, why: str | Exception) -> ModelUnavailable:
+        self.dead = ModelUnavailable(_told(self.settings, why))
         return self.dead
 
     async def _twice(self, turn: Turn) -> T:
@@ -200,29 +196,48 @@ class _ClientLine(Generic[T]):
                     **extras,
                 )
         self._count(getattr(completion, "usage", None))
-        choices = getattr(completion, "choices", None)
-        choice = choices[0] if choices else None
-        return (choice.message.content or "" if choice and choice.message else ""), choice
+        choice = _first(completion)
+        return _bounded(_content(choice, "message")), choice
 
     async def _stream(self, said: Any, extras: dict[str, Any], heard: Callable[[str], None]) -> str:
         """Stream the reply; after a retry, pieces that were passed on before are not passed on again."""
         parts: list[str] = []
-        usage = None
-        chunks: Any = await self.client.chat.completions.create(
-            model=self.settings.llm_model or "", messages=said, temperature=0, stream=True, **extras
-        )
-        async for chunk in chunks:
-            usage = getattr(chunk, "usage", None) or usage
-            choices = getattr(chunk, "choices", None)
-            part = choices[0].delta.content if choices and choices[0].delta else None
-            if part:
-                self.heard = None
-                parts.append(part)
-                heard(part)
+        usage, length = None, 0
+        chunks = await self._open_stream(said, extras)
+        try:
+            async for chunk in chunks:
+                usage = getattr(chunk, "usage", None) or usage
+                part = _content(_first(chunk), "delta")
+                length += len(part)
+                if length > LONGEST_REPLY:
+                    break
+                if part:
+                    self.heard = None
+                    parts.append(part)
+                    heard(part)
+        finally:
+            if parts:
+                self._count(usage)
         self.heard = None
-        if parts:
-            self._count(usage)
-        return "".join(parts)
+        return _bounded("".join(parts), length)
+
+    async def _open_stream(self, said: Any, extras: dict[str, Any]) -> Any:
+        """Ask for a stream that ends with its tokens, or for one without if the endpoint refuses that."""
+        asked: dict[str, Any] = {
+            "model": self.settings.llm_model or "",
+            "messages": said,
+            "temperature": 0,
+            "stream": True,
+            **extras,
+        }
+        if self.counts:
+            try:
+                return await self.client.chat.completions.create(**asked, **_COUNTED)
+            except _NO_FORM:
+                chunks = await self.client.chat.completions.create(**asked)
+                self.counts = False
+                return chunks
+        return await self.client.chat.completions.create(**asked)
 
     def _count(self, usage: object) -> None:
         if self.spent is not None:
@@ -250,9 +265,28 @@ async def _ask_all(
                     return await line.ask(turn)
 
             return await asyncio.gather(*(one(turn) for turn in turns))
-    except (openai.OpenAIError, httpx.HTTPError, httpx.InvalidURL, ValueError, UnicodeError) as error:
-        return [ModelUnavailable(f"{settings.llm_url} {_line(error)}")] * len(turns)
+    except _FAULTS as error:
+        return [ModelUnavailable(_told(settings, error))] * len(turns)
 
 
-def _line(error: Exception) -> str:
-    return " ".join(str(error).split())[:200]
+def _first(reply: object) -> object:
+    choices = getattr(reply, "choices", None)
+    return choices[0] if isinstance(choices, list) and choices else None
+
+
+def _content(choice: object, name: str) -> str:
+    content = getattr(getattr(choice, name, None), "content", None)
+    return content if isinstance(content, str) else ""
+
+
+def _bounded(reply: str, length: int = 0) -> str:
+    """Give a reply back; BadModelAnswer for one that is too long to be read."""
+    if max(length, len(reply)) > LONGEST_REPLY:
+        raise BadModelAnswer(f"the language model wrote more than {LONGEST_REPLY:,} characters")
+    return reply
+
+
+def _told(settings: Settings, why: str | Exception) -> str:
+    """Say in one line what an endpoint failed by, without its secrets."""
+    told = without_secrets(" ".join(str(why).split()), settings)
+    return f"{shown_address(settings.llm_url or '')} {told[:200]}"

@@ -175,6 +175,7 @@ class Answer:
     notes: tuple[str, ...] = ()
     parts: tuple[AnswerPart, ...] = ()
     tokens: Mapping[str, float] = field(default_factory=dict)
+    model_error: str = ""
 
     def _repr_html_(self) -> str:
         """Draw the answer in a notebook, with its citations below."""

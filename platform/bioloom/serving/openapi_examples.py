@@ -25,7 +25,7 @@ _TEXTS = {
     422: "A field is missing, unknown or out of bounds",
     429: "Too many requests: see Retry-After",
     500: "Something failed inside",
-    502: "The language model does not answer: see Retry-After",
+    502: "A service behind this one does not answer: see Retry-After",
     503: "The database is down or the service is busy: see Retry-After",
     504: "It took too long and was stopped",
 }

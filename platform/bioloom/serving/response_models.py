@@ -98,6 +98,7 @@ class AnswerOut(BaseModel):
     citations: list[CitationOut]
     subgraph: GraphOut
     model: str
+    model_error: str | None = Field(description="why the language model did not write, though it was to")
     timings: dict[str, float]
     notes: list[str] = Field(description="such as other graphs that did not reply")
     parts: list[AnswerPartOut] = Field(description="one each where the question asks for several things")

@@ -22,7 +22,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from bioloom.biolink import PINNED, model
 from bioloom.errors import BadModelAnswer, ModelUnavailable, OntologyError
 from bioloom.llm import Patience, inert, prompt
-from bioloom.llm.client import Form, ask_model_each, json_objects
+from bioloom.llm.client import Form, ask_model_each
+from bioloom.llm.reply_parsing import json_objects
 from bioloom.resources import package, read_table, text
 from bioloom.settings import Settings
 from bioloom.standardization.relate.vocabulary import VOCABULARIES, Descriptor, Target

@@ -288,7 +288,7 @@ def test_the_json_contract(woven: Graph) -> None:
     found = answer_json(put(woven, "Which reagent stops the Klenow reaction?"))
     assert list(found) == [
         "question", "answer", "abstained", "confidence", "citations", "subgraph", "model", "timings",
-        "notes", "parts", "tokens",
+        "notes", "parts", "tokens", "model_error",
     ]  # fmt: skip
     assert found["parts"] == []
     assert {"id", "sentence_id", "document_id", "text", "score"} <= set(found["citations"][0])

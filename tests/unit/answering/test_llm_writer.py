@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 
 import pytest
 
 from bioloom.answering.citation_verification import verify
-from bioloom.answering.llm_writer import LanguageModelReader, parse_reply, write_draft
+from bioloom.answering.llm_writer import (
+    MOST_SENTENCES,
+    NO_ANSWER,
+    LanguageModelReader,
+    parse_reply,
+    write_draft,
+)
 from bioloom.answering.reader_cascade import ReaderCascade
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.errors import ModelUnavailable
+from bioloom.graph.deadline import finish_within
 from bioloom.llm import Patience
 from bioloom.question_parsing import parse_question
 from bioloom.records import Evidence
@@ -30,7 +38,7 @@ def reply(text: str = "At 75°C.", quote: str = "at 75°C", number: int = 1) -> 
 
 def answer(endpoint: Endpoint) -> tuple[str, ...]:
     draft = write_draft(endpoint.settings, "How hot?", EVIDENCE, patience=QUICK)
-    return verify(replace(draft, evidence=EVIDENCE), "How hot?")[0]
+    return verify(replace(draft, evidence=EVIDENCE, by_model=True), "How hot?")[0]
 
 
 def test_a_good_reply_is_kept_and_the_request_is_as_agreed(endpoint: Endpoint) -> None:
@@ -53,7 +61,7 @@ def test_an_abstention_is_kept(endpoint: Endpoint) -> None:
     endpoint.replies = ['{"abstain": true, "reason": "not in the evidence", "sentences": []}']
     draft = write_draft(endpoint.settings, "?", EVIDENCE, patience=QUICK)
     assert draft.abstained
-    assert draft.reason == "not in the evidence"
+    assert draft.reason == f"{NO_ANSWER} Its reason, which is not verified: “not in the evidence”"
 
 
 def test_server_errors_are_tried_again(endpoint: Endpoint) -> None:
@@ -191,3 +199,67 @@ def test_a_price_is_told_where_one_is_set(endpoint: Endpoint, context: ReadingCo
     draft = LanguageModelReader(ReaderCascade(), patience=QUICK).read(replace(context, settings=priced))
     assert draft is not None
     assert draft.tokens["price"] == 0.000021
+
+
+GOOD = {"sentences": [{"text": "At 75°C.", "citations": [{"id": 1, "quote": "at 75°C"}]}]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<think>{"abstain": true}</think>' + json.dumps(GOOD),
+        "Here is {} the answer: " + json.dumps(GOOD),
+        'Such as {"abstain": true}: ' + json.dumps(GOOD),
+        json.dumps({"answer": GOOD}),
+        json.dumps({"abstain": None, "reason": None, "search": None, **GOOD}),
+    ],
+)
+def test_the_last_object_that_fits_is_the_reply(text: str) -> None:
+    assert [each.text for each in parse_reply(text).sentences] == ["At 75°C."]
+
+
+def test_empty_sentences_are_dropped_equal_ones_united_and_many_cut() -> None:
+    (sentence,) = GOOD["sentences"]
+    empty = {**sentence, "text": " [1] . "}
+    other = {**sentence, "citations": [{"id": 2, "quote": "q"}]}
+    draft = parse_reply(json.dumps({"sentences": [empty, sentence, other, *[sentence] * 5000]}))
+    assert [len(each.quotes) for each in draft.sentences] == [2]
+    assert parse_reply(json.dumps({"sentences": [empty]})).abstained
+    many = [{**sentence, "text": f"{n} °C"} for n in range(5000)]
+    assert len(parse_reply(json.dumps({"sentences": many})).sentences) == MOST_SENTENCES
+
+
+def test_a_reason_is_one_clean_line() -> None:
+    told = {"abstain": True, "reason": "It is \x1b[31m75 °C [1, 2].\n\nSee " + "x" * 5000}
+    reason = parse_reply(json.dumps(told)).reason
+    assert "75 °C. See x" in reason
+    assert "\x1b" not in reason
+    assert len(reason) < 500
+
+
+def test_a_reply_of_many_beginnings_takes_no_time() -> None:
+    started = time.monotonic()
+    with pytest.raises(ModelUnavailable):
+        parse_reply('{"a":' * 100_000)
+    assert time.monotonic() - started < 5
+
+
+def test_a_failed_model_leaves_its_costs_and_its_error(endpoint: Endpoint, context: ReadingContext) -> None:
+    endpoint.replies = ["no form"]
+    draft = LanguageModelReader(ReaderCascade(), patience=QUICK).read(context)
+    assert draft is not None
+    assert draft.tokens == {"calls": 2, "prompt": 200, "completion": 20}
+    assert "JSON" in draft.model_error
+    assert not draft.by_model
+
+
+def test_within_a_deadline_there_is_time_for_the_local_answer(
+    endpoint: Endpoint, context: ReadingContext
+) -> None:
+    endpoint.replies = [5.0]
+    with finish_within(2.0):
+        draft = LanguageModelReader(ReaderCascade(), patience=replace(QUICK, total=60.0, call=60.0)).read(
+            context
+        )
+    assert draft is not None
+    assert "within 1.5 seconds" in draft.model_error

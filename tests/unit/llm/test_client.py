@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from pydantic import SecretStr
 
 from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable
 from bioloom.llm import Patience
-from bioloom.llm.client import Form, ask_model, ask_model_each, json_objects
+from bioloom.llm.client import LONGEST_REPLY, Form, TokenCount, ask_model, ask_model_each
+from bioloom.llm.reply_parsing import json_objects
 from model_endpoint import Endpoint
 
 QUICK = Patience(total=5.0, call=5.0, first_wait=0.01, attempts=2)
@@ -102,3 +106,41 @@ def test_a_stream_that_breaks_off_is_a_reply_like_any_other(endpoint: Endpoint) 
     heard: list[str] = []
     assert ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK, heard=heard.append) == 6
     assert "".join(heard) == '{"n": '
+
+
+def test_no_message_shows_the_key_or_what_the_address_hides(endpoint: Endpoint) -> None:
+    key, hidden = "sk-abc123def456", f"http://user:PASS@127.0.0.1:{endpoint.port}/v1?api-key=QUERYKEY"
+    settings = endpoint.settings.model_copy(update={"llm_key": SecretStr(key), "llm_url": hidden})
+    endpoint.error = f"Incorrect API key provided: Bearer {key}; PASS or QUERYKEY of {hidden}, sk-other***"
+    for status in (400, 500):
+        endpoint.replies = [status]
+        with pytest.raises(ModelUnavailable) as told:
+            ask_model(settings, ("s", "q"), FORM, patience=QUICK)
+        assert f"http://127.0.0.1:{endpoint.port}/v1 " in str(told.value)
+        assert not re.search("PASS|QUERYKEY|sk-|user", str(told.value))
+    gone = settings.model_copy(update={"llm_url": "http://user:PASS@127.0.0.1:9/v1?api-key=QUERYKEY"})
+    with pytest.raises(ModelUnavailable, match=r"^http://127\.0\.0\.1:9/v1 Connection error\.$"):
+        ask_model(gone, ("s", "q"), FORM, patience=QUICK)
+
+
+@pytest.mark.parametrize("streams", [True, False])
+def test_a_reply_beyond_all_bounds_is_refused(endpoint: Endpoint, streams: bool) -> None:
+    endpoint.streams, endpoint.replies = streams, ['{"n": 1}' + " " * LONGEST_REPLY]
+    with pytest.raises(BadModelAnswer, match="more than 262,144 characters"):
+        ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK, heard=lambda part: None)
+
+
+@pytest.mark.parametrize("refused", [True, False])
+def test_a_stream_is_asked_for_its_tokens(endpoint: Endpoint, refused: bool) -> None:
+    endpoint.streams, endpoint.refuses_counts, endpoint.replies = True, refused, ['{"n": 1}']
+    spent = TokenCount()
+    assert ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK, heard=print, spent=spent) == 1
+    assert spent == (TokenCount(1) if refused else TokenCount(1, 100, 10))
+
+
+@pytest.mark.parametrize("usage", [None, "many", [], {"prompt_tokens": "ten"}, {"prompt_tokens": -1}])
+def test_a_bad_count_of_tokens_costs_no_reply(endpoint: Endpoint, usage: object) -> None:
+    endpoint.usage, endpoint.replies = usage, ['{"n": 1}']
+    spent = TokenCount()
+    assert ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK, spent=spent) == 1
+    assert spent == TokenCount(1)

@@ -8,9 +8,9 @@ from typing import Any
 
 from bioloom.errors import BadModelAnswer
 from bioloom.extraction.llm.scheme_terms import SchemeTerms, Task, terms
+from bioloom.llm.reply_parsing import json_objects, thoughtless
 
 LONGEST = 200_000
-_THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
 _NOTHING = re.compile(
     r"\W*(?:none|null|no (?:entities|relations|relationships)(?: found)?)\W*", re.IGNORECASE
 )
@@ -124,11 +124,6 @@ def says_nothing(text: str) -> bool:
     return _NOTHING.fullmatch(thoughtless(text)) is not None
 
 
-def thoughtless(text: str) -> str:
-    """Blank out what a reasoning model thought, keeping the count of lines."""
-    return _THOUGHT.sub(lambda found: "\n" * found.group().count("\n"), text)
-
-
 def _read_lines(text: str, answer: ParsedAnswer, known: SchemeTerms) -> None:
     lines = [(number, line) for number, line in enumerate(_LINE_END.split(text), 1) if line.strip()]
     lines = [(number, line) for number, line in lines if not _FENCE.fullmatch(line)]
@@ -227,8 +222,6 @@ def _surfaces(written: str) -> tuple[str, ...]:
 
 def _read_json(text: str, answer: ParsedAnswer, known: SchemeTerms) -> bool:
     """Read JSON objects that annotate; False if there is none."""
-    from bioloom.llm.client import json_objects  # openai takes half a second to import
-
     for found in json_objects(text):
         if isinstance(found, dict):
             for item in _items(found, known):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from bioloom.errors import BadModelAnswer
-from bioloom.extraction.llm.answer_parsing import LONGEST, answer_lines, says_nothing, thoughtless
+from bioloom.extraction.llm.answer_parsing import LONGEST, answer_lines, says_nothing
 from bioloom.extraction.llm.scheme import (
     BAD_TRIPLET,
     NOT_IN_SENTENCE,
@@ -16,6 +16,7 @@ from bioloom.extraction.llm.scheme import (
 )
 from bioloom.extraction.llm.text_alignment import SentenceIndex, Span, alike
 from bioloom.extraction.triples.instruction import Guide
+from bioloom.llm.reply_parsing import thoughtless
 
 TripleForm = Literal["bars", "P1", "P2"]
 """How triples are written: ``head | REL | tail``, or P21's ``[head, REL, tail]`` and ``head(REL)tail``."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from bioloom.errors import BadModelAnswer, ModelUnavailable
 from bioloom.llm import Patience, inert, inert_line, prompt
+from bioloom.llm.reply_parsing import json_objects, thoughtless
 from bioloom.records.predicate_mapping import Claim
 from bioloom.settings import Settings
 
@@ -128,9 +129,7 @@ def parse_choice(text: str) -> ChoiceReply:
     >>> parse_choice('```json\\n{"Mapped_Predicate": "treats", "negated": "true", "swap": false}\\n```')
     ChoiceReply(predicate='treats', negated=True, swap=False)
     """
-    from bioloom.llm.client import json_objects
-
-    for found in json_objects(text):
+    for found in reversed([*json_objects(thoughtless(text))]):
         fields = {str(name).strip().lower(): value for name, value in found.items()}
         if "mapped_predicate" not in fields:
             continue
