@@ -3,12 +3,15 @@
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 from bioloom.errors import UsageError
+
+_PRICE_FORM = "the prices of a million tokens read and written, such as [0.15, 0.6]"
 
 
 class Settings(BaseSettings):
@@ -117,20 +120,57 @@ class Settings(BaseSettings):
             fault = error.errors(include_url=False)[0]
             name = str(fault["loc"][0]) if fault["loc"] else "setting"
             name = name if name.isupper() else f"BIOLOOM_{name.upper()}"
-            raise UsageError(
-                f"{name} cannot be used: {fault['msg'].lower()}; set another value, or unset it"
-            ) from None
+            why = fault["msg"].lower().removeprefix("value error, ")
+            raise UsageError(f"{name} cannot be used: {why}; set another value, or unset it") from None
         except SettingsError as error:
             field = re.search(r'field "(\w+)"', str(error))
             name = f"BIOLOOM_{field[1].upper()}" if field else "a BIOLOOM_ variable"
-            raise UsageError(f"{name} must be a JSON object; set another value, or unset it") from None
+            form = _PRICE_FORM if name == "BIOLOOM_LLM_PRICE" else "a JSON object"
+            raise UsageError(f"{name} must be {form}; set another value, or unset it") from None
+
+    @field_validator("llm_url")
+    @classmethod
+    def _is_address(cls, url: str | None) -> str | None:
+        """Refuse what is no address of an endpoint, without repeating it: it may hold a password."""
+        try:
+            parts = urlsplit(url or "http://unset")
+            good = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+        except ValueError:
+            good = False
+        if not good:
+            raise ValueError("it must be an address such as http://127.0.0.1:8077/v1")
+        return url
+
+    @field_validator("llm_key")
+    @classmethod
+    def _fits_header(cls, key: SecretStr | None) -> SecretStr | None:
+        """Refuse a key that no HTTP header can hold."""
+        if key is not None and not re.fullmatch(r"[!-~]*", key.get_secret_value()):
+            raise ValueError("it holds a blank, a line break or a sign that is not in ascii")
+        return key
+
+    @field_validator("llm_price", mode="before")
+    @classmethod
+    def _is_pair(cls, price: object) -> object:
+        """Refuse what is no pair of prices."""
+        pair = list(price) if isinstance(price, list | tuple) else []
+        if price is not None and not (
+            len(pair) == 2 and all(isinstance(each, int | float) and 0 <= each < 1e9 for each in pair)
+        ):
+            raise ValueError(f"it must be {_PRICE_FORM}")
+        return price
 
     def lets_llm(self, given: bool | None) -> bool:
         """Say whether the language model takes part: as `given`, or None if these settings name one.
 
-        UsageError where it must and none is named.
+        UsageError where it must and none is named, or where it may and only half of one is.
         """
         named = bool(self.llm_url and self.llm_model)
+        if given is None and (self.llm_url or self.llm_model) and not named:
+            lacking, there = ("MODEL", "URL") if self.llm_url else ("URL", "MODEL")
+            raise UsageError(
+                f"BIOLOOM_LLM_{there} is set without BIOLOOM_LLM_{lacking}: set both, or ask without a model"
+            )
         if given and not named:
             raise UsageError(
                 "no language model is set: set BIOLOOM_LLM_URL and BIOLOOM_LLM_MODEL, or ask without one"

@@ -41,6 +41,15 @@ def test_other_graphs_are_named_with_blanks_between_them(monkeypatch: pytest.Mon
     ("name", "value"),
     [
         ("BIOLOOM_SERVE_CYPHER", "perhaps"),
+        ("BIOLOOM_LLM_URL", "hidden"),
+        ("BIOLOOM_LLM_URL", "ftp://me:hidden@host/v1"),
+        ("BIOLOOM_LLM_URL", "http://"),
+        ("BIOLOOM_LLM_URL", "http://host:hidden/v1"),
+        ("BIOLOOM_LLM_KEY", "hidden\n"),
+        ("BIOLOOM_LLM_KEY", "hidden–key"),
+        ("BIOLOOM_LLM_PRICE", "0.5"),
+        ("BIOLOOM_LLM_PRICE", "0.15,0.6"),
+        ("BIOLOOM_LLM_PRICE", "[1, -1]"),
         ("BIOLOOM_FEDERATION_TOKENS", "hidden"),
         ("BIOLOOM_FEDERATION_TOKENS", '["hidden"]'),
         ("BIOLOOM_FEDERATION_TOKENS", '{"a": ["hidden"]}'),
@@ -53,3 +62,11 @@ def test_a_value_that_cannot_be_used_is_one_line_with_the_variable(
     with pytest.raises(UsageError, match=f"^{name} [^\n]*unset it$") as caught:
         Settings()
     assert "hidden" not in str(caught.value), "a secret is not told"
+
+
+@pytest.mark.parametrize("name", ["BIOLOOM_LLM_URL", "BIOLOOM_LLM_MODEL"])
+def test_half_a_language_model_is_told(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(name, "http://127.0.0.1:9/v1")
+    with pytest.raises(UsageError, match=f"^{name} is set without BIOLOOM_LLM_"):
+        Settings().lets_llm(None)
+    assert not Settings().lets_llm(False)

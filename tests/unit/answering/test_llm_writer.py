@@ -100,9 +100,8 @@ def test_a_slow_endpoint_is_left_at_the_time_limit(endpoint: Endpoint) -> None:
         write_draft(endpoint.settings, "?", EVIDENCE, patience=Patience(total=0.3, call=5.0))
 
 
-@pytest.mark.parametrize("url", ["http://127.0.0.1:9/v1", "not a url", "http://"])
-def test_no_endpoint(url: str) -> None:
-    settings = Settings.model_validate({"llm_url": url, "llm_model": "tiny"})
+def test_no_endpoint() -> None:
+    settings = Settings.model_validate({"llm_url": "http://127.0.0.1:9/v1", "llm_model": "tiny"})
     with pytest.raises(ModelUnavailable):
         write_draft(settings, "?", EVIDENCE, patience=QUICK)
 
