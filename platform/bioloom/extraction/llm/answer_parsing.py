@@ -26,8 +26,8 @@ _NAMED_KEYS = re.compile(r"entity\s*:\s*(\S.*?)[\s,;|]+category\s*:\s*(\S.*)", r
 _LABEL = re.compile(r"[A-Za-z][A-Za-z_-]*(?: [A-Za-z_-]+){0,2}")
 _SURFACES = ("entity", "text", "mention", "name", "span")
 _CATEGORIES = ("category", "type", "label", "entity_type")
-_HEADS, _TAILS = ("head", "subject", "source"), ("tail", "object", "target")
-_RELATIONS = ("relation", "relationship", "predicate", "type", "label")
+HEADS, TAILS = ("head", "subject", "source"), ("tail", "object", "target")
+RELATIONS = ("relation", "relationship", "predicate", "type", "label")
 _PAIRS_TRIED = 6
 
 
@@ -235,8 +235,8 @@ def _read_json(text: str, answer: ParsedAnswer, known: SchemeTerms) -> bool:
 def _items(found: dict[str, Any], known: SchemeTerms) -> Iterator[EntityLine | TripletLine]:
     fields = {str(key).strip().lower(): value for key, value in found.items()}
     shown = repr(found)[:2000]
-    head, tail, relation = (_value(fields, keys) for keys in (_HEADS, _TAILS, _RELATIONS))
-    surface, category = _value(fields, _SURFACES), _value(fields, _CATEGORIES)
+    head, tail, relation = (value_of(fields, keys) for keys in (HEADS, TAILS, RELATIONS))
+    surface, category = value_of(fields, _SURFACES), value_of(fields, _CATEGORIES)
     if head and tail:
         yield TripletLine(((head, tail, relation),) if relation else (), 1, shown)
     elif surface and category:
@@ -247,7 +247,8 @@ def _items(found: dict[str, Any], known: SchemeTerms) -> Iterator[EntityLine | T
                 yield EntityLine(_surfaces(str(key)), value, 1, shown)
 
 
-def _value(fields: dict[str, Any], keys: tuple[str, ...]) -> str:
+def value_of(fields: dict[str, Any], keys: tuple[str, ...]) -> str:
+    """Give the text under the first of several keys of a JSON object; empty if there is none."""
     for key in keys:
         value = fields.get(key)
         if isinstance(value, dict):

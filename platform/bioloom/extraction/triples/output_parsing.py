@@ -1,12 +1,21 @@
 """Triple parser: an answer held against its sentence; names that do not stand in it are refused."""
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from bioloom.errors import BadModelAnswer
-from bioloom.extraction.llm.answer_parsing import LONGEST, answer_lines, says_nothing
+from bioloom.extraction.llm.answer_parsing import (
+    HEADS,
+    LONGEST,
+    RELATIONS,
+    TAILS,
+    answer_lines,
+    says_nothing,
+    value_of,
+)
 from bioloom.extraction.llm.scheme import (
     BAD_TRIPLET,
     NOT_IN_SENTENCE,
@@ -74,10 +83,8 @@ def parse_triples(sentence: str, text: str, guide: Guide, form: TripleForm = "ba
     place = SentenceIndex(sentence)
     found: dict[ParsedTriple, None] = {}
     refused: list[RefusedLine] = []
-    for number, line in answer_lines(text):
-        if not line or says_nothing(line):
-            continue
-        read = _read(place, list(_cuts(line, guide, form)), guide)
+    for number, line, cuts in _lines(text, guide, form):
+        read = _read(place, cuts, guide)
         if isinstance(read, ParsedTriple):
             found[read] = None
         else:
@@ -93,12 +100,41 @@ def check_triples(text: str, guide: Guide, form: TripleForm = "bars") -> str:
     if len(text) <= LONGEST:
         if says_nothing(text) and text.strip():
             return text
-        if any(next(_cuts(line, guide, form), None) for _, line in answer_lines(text)):
+        if any(cuts for _, _, cuts in _lines(text, guide, form)):
             return text
         if any(says_nothing(line) for _, line in answer_lines(text) if line):
             return text
     shown = " ".join(thoughtless(text).split())[:200]
     raise BadModelAnswer(f"the language model did not answer in triples of the agreed form: {shown!r}")
+
+
+def _lines(text: str, guide: Guide, form: TripleForm) -> Iterator[tuple[int, str, list[Cut]]]:
+    """List the triples of an answer by its lines, or the items of one JSON list, and how each may be cut."""
+    told = list(_json_triples(thoughtless(text)[:LONGEST]))
+    for number, cut in enumerate(told, 1):
+        yield number, " | ".join(cut), [cut]
+    for number, line in () if told else answer_lines(text):
+        if line and not says_nothing(line):
+            yield number, line, list(_cuts(line, guide, form))
+
+
+def _json_triples(text: str) -> Iterator[Cut]:
+    """Read a JSON list of triples, each a list of three texts or an object with head, relation and tail.
+
+    >>> list(_json_triples('```json\\n[["zinc", "TREATS", "pain"]]\\n```'))
+    [('zinc', 'TREATS', 'pain')]
+    """
+    try:
+        found = json.loads(text[text.find("[") : text.rfind("]") + 1])
+    except (ValueError, RecursionError):
+        return
+    items = found if isinstance(found, list) else []
+    for item in [items] if all(isinstance(each, str) for each in items) else items:
+        if isinstance(item, dict):
+            fields = {str(key).strip().lower(): value for key, value in item.items()}
+            item = [value_of(fields, keys) for keys in (HEADS, RELATIONS, TAILS)]
+        if isinstance(item, list) and len(item) == 3 and all(isinstance(each, str) and each for each in item):
+            yield item[0].strip(), item[1].strip(), item[2].strip()
 
 
 def _read(place: SentenceIndex, cuts: list[Cut], guide: Guide) -> ParsedTriple | tuple[str, str]:

@@ -38,6 +38,9 @@ def codes(text: str, form: TripleForm = "bars", sentence: str = SENTENCE) -> lis
         ("P1", "[N-acetyl-cysteine,Treats,pain]"),
         ("P2", "N-acetyl-cysteine(TREATS)pain"),
         ("P2", "`N-acetyl-cysteine (treats) pain`"),
+        ("bars", '```json\n[["N-acetyl-cysteine", "TREATS", "pain"]]\n```'),
+        ("P1", '[\n  {"head": "N-acetyl-cysteine", "relation": "treats", "tail": "pain"}\n]'),
+        ("P2", 'Sure: [{"subject": "N-acetyl-cysteine", "predicate": "TREATS", "object": "pain"}, 7]'),
     ],
 )
 def test_a_triple_is_read(form: TripleForm, text: str) -> None:
