@@ -12,7 +12,7 @@ from bioloom import resources
 from bioloom.cli.console import notes, out, print_json
 from bioloom.cli.result_tables import Format, write
 from bioloom.cli.terminal_text import safe
-from bioloom.errors import UsageError
+from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.graph.cookbook import choose, recipes
 from bioloom.graph.query_result import QueryResult
 from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT
@@ -34,6 +34,12 @@ def query(
             "queries of the cookbook are shown."
         ),
     ] = None,
+    llm: Annotated[
+        bool | None,
+        typer.Option(
+            "--llm/--no-llm", help="With --ask: let the model write a query (default: if one is set)."
+        ),
+    ] = None,
     param: Annotated[
         list[str] | None, typer.Option("--param", "-p", help="A parameter: name=value. Repeatable.")
     ] = None,
@@ -53,7 +59,7 @@ def query(
     if ask is not None:
         if name or cypher or given:
             raise UsageError("--ask stands alone: leave out the name, --cypher and --param")
-        _ask(ask, form, limit, timeout)
+        _ask(ask, llm, form, limit, timeout)
         return
     chosen = choose(name, cypher)
     if show and chosen is not None:
@@ -83,7 +89,7 @@ def _write(found: QueryResult, form: Format, limit: int) -> None:
         notes.print(f"[yellow]note:[/] {safe(each)}", soft_wrap=True)
 
 
-def _ask(question: str, form: Format, limit: int, timeout: float) -> None:
+def _ask(question: str, llm: bool | None, form: Format, limit: int, timeout: float) -> None:
     """Run what the language model writes for a question, or list the nearest queries of the cookbook."""
     from bioloom.answering.query_suggestions import suggest_queries
     from bioloom.answering.question_to_cypher import query_by_question
@@ -91,13 +97,20 @@ def _ask(question: str, form: Format, limit: int, timeout: float) -> None:
 
     settings = Settings()
     with open_graph(settings) as graph:
-        if settings.lets_llm(None):
-            written = query_by_question(graph, settings, question, limit=limit, timeout=timeout)
-            notes.print(safe(written.cypher), soft_wrap=True)
-            if written.mended:
-                notes.print(f"[yellow]mended {len(written.mended)} times:[/] {safe(written.mended[-1])}")
-            _write(written.rows, form, limit)
-            return
+        if settings.lets_llm(llm):
+            try:
+                written = query_by_question(graph, settings, question, limit=limit, timeout=timeout)
+            except ModelUnavailable as error:
+                if llm:
+                    raise
+                told = "; these queries of the cookbook are near"
+                notes.print(f"[yellow]the language model wrote no query:[/] {safe(str(error))}{told}")
+            else:
+                notes.print(safe(written.cypher), soft_wrap=True)
+                for fault in written.mended:
+                    notes.print(f"[yellow]mended:[/] {safe(fault)}", soft_wrap=True)
+                _write(written.rows, form, limit)
+                return
         suggested = suggest_queries(graph, question)
     if form == "table":  # commands are to be copied: never broken
         for each in suggested:

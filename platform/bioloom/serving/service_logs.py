@@ -35,6 +35,7 @@ def write_logs(form: Form, level: str, secrets: Iterable[str]) -> None:
     root.setLevel(logging.WARNING)
     for name in _OURS:
         logging.getLogger(name).setLevel(level.upper())
+    logging.getLogger("stamina").setLevel(logging.ERROR)  # a try that fails for good is told by its error
     logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)  # they quote what callers wrote
 
 

@@ -101,6 +101,21 @@ def test_the_command_shows_the_cypher(use_server: None, monkeypatch: pytest.Monk
     assert GOOD in " ".join(shown.stderr.split())
 
 
+def test_without_a_model_in_reach_the_nearest_queries_are_shown(
+    use_server: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["query", "--ask", "Which steps are above 37 °C for more than 30 minutes?"]
+    with serve() as endpoint:
+        endpoint.replies = [401]
+        monkeypatch.setenv("BIOLOOM_LLM_URL", f"http://127.0.0.1:{endpoint.port}/v1")
+        monkeypatch.setenv("BIOLOOM_LLM_MODEL", "tiny")
+        shown = run.invoke(app, words)
+        unasked = run.invoke(app, [*words, "--no-llm"])
+    assert "bioloom query incubations_above" in shown.stdout
+    assert "refused the key" in " ".join(shown.stderr.split())
+    assert (unasked.stdout, len(endpoint.requests)) == (shown.stdout, 1)
+
+
 @pytest.mark.usefixtures("use_server")
 def test_ask_stands_alone() -> None:
     result = run.invoke(app, ["query", "graph_counts", "--ask", "How many?"])
