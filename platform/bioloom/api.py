@@ -185,23 +185,33 @@ def documents(graph: Graph, *, kind: str | None = None) -> Iterator[DocumentEntr
 def claims(
     graph: Graph,
     *,
-    predicates: Sequence[str] = (),
-    categories: Sequence[str] = (),
-    sources: Sequence[str] = (),
-    documents: Sequence[str] = (),
+    predicates: str | Sequence[str] = (),
+    categories: str | Sequence[str] = (),
+    sources: str | Sequence[str] = (),
+    documents: str | Sequence[str] = (),
     min_confidence: float | None = None,
 ) -> Iterator[StreamedEdge]:
     """Iterate over the claims between entities that meet all conditions, with their slots.
 
-    Memory does not grow with the graph. `categories` are those of both ends, or above them. UsageError for a
-    predicate or category that neither the graph nor Biolink has; one that only the graph lacks has no claims.
+    A condition is one name or several. Memory does not grow with the graph. `categories` are those of both
+    ends, or above them. UsageError for a predicate or category that neither the graph nor Biolink has; one
+    that only the graph lacks has no claims.
     """
     from bioloom.exchange.graph_stream import GraphStream
     from bioloom.exchange.selection import Selection, biolink_names
 
-    named = biolink_names(predicates), biolink_names(categories), frozenset(sources), frozenset(documents)
+    named = (
+        biolink_names(_several(predicates)),
+        biolink_names(_several(categories)),
+        frozenset(_several(sources)),
+        frozenset(_several(documents)),
+    )
     chosen = Selection(*named, min_confidence=min_confidence, lenient=True)
     return GraphStream(graph, chosen=chosen).edges()
+
+
+def _several(given: str | Sequence[str]) -> Sequence[str]:
+    return (given,) if isinstance(given, str) else given
 
 
 @_checked
@@ -353,7 +363,8 @@ def open_graph(
 
     DatabaseUnavailable if it does not answer (``bioloom up`` starts the managed one).
     """
-    logging.getLogger("neo4j").addHandler(logging.NullHandler())  # its notifications are in every result
+    for library in ("neo4j", "stamina"):  # notifications are in every result, what fails for good in an error
+        logging.getLogger(library).addHandler(logging.NullHandler())
     settings = settings or Settings()
     if uri is not None:
         given = {"neo4j_uri": uri, "neo4j_user": user, "neo4j_database": database}

@@ -16,11 +16,11 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "citations": list(map(citation_json, answer.citations)),
         "subgraph": subgraph_json(answer.subgraph),
         "model": answer.model,
-        "model_error": answer.model_error or None,
         "timings": dict(answer.timings),
         "notes": list(answer.notes),
         "parts": [asdict(part) for part in answer.parts],
         "tokens": dict(answer.tokens),
+        "model_error": answer.model_error or None,
     }
 
 

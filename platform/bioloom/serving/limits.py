@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-QUESTION_LENGTH = 10_000
-"""Characters of a question."""
+from bioloom.question_parsing.search_terms import QUESTION_LENGTH as QUESTION_LENGTH
 
 MOST_RESULTS = 50
 """Sentences that one request may ask for."""

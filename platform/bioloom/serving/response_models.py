@@ -98,13 +98,13 @@ class AnswerOut(BaseModel):
     citations: list[CitationOut]
     subgraph: GraphOut
     model: str
-    model_error: str | None = Field(description="why the language model did not write, though it was to")
     timings: dict[str, float]
     notes: list[str] = Field(description="such as other graphs that did not reply")
     parts: list[AnswerPartOut] = Field(description="one each where the question asks for several things")
     tokens: dict[str, float] = Field(
         description="what a language model cost: calls, prompt, completion, price"
     )
+    model_error: str | None = Field(description="why the language model did not write, though it was to")
 
 
 class EndpointsOut(BaseModel):
