@@ -31,6 +31,9 @@ Search: TypeAlias = Callable[[str], Sequence[Evidence]]
 MOST_SENTENCES = 20
 """Sentences that are read of a reply; the prompt asks for five at most."""
 
+LONGEST_SENTENCE = 2_000
+"""Characters of one of them; a longer one is dropped."""
+
 LONGEST_REASON = 300
 """Characters of its reason to give no answer."""
 
@@ -242,7 +245,7 @@ def _sentences(reply: _Reply) -> tuple[DraftSentence, ...]:
     said: dict[str, dict[Quote, None]] = {}
     for each in reply.sentences:
         text = inert_line(each.text, _NO_MARK)
-        if any(map(str.isalnum, without_marks(text))):
+        if len(text) <= LONGEST_SENTENCE and any(map(str.isalnum, without_marks(text))):
             said.setdefault(text, {}).update(
                 dict.fromkeys(Quote(one.id, one.quote) for one in each.citations)
             )

@@ -35,7 +35,7 @@ def json_objects(text: str) -> Iterator[Any]:
         try:
             found, end = decoder.raw_decode(text, start)
         except json.JSONDecodeError as error:
-            scanned += error.pos - start
+            scanned += error.pos - start + error.pos // 10  # the error itself counts the lines before it
         except RecursionError:
             scanned += len(text) - start
         else:
