@@ -1,11 +1,11 @@
 // Purpose: find the entities that a question names and rank their assertions: both ends named first, then edges
 // whose predicate shares words with the question (words of the names aside), then those near that predicate, then edges to the category asked for,
-// then by number of publications. An entity is named if one of its normal forms is in the question (whole, in the
+// then those whose predicate says the least besides, then what is known and not predicted, then by number of publications. An entity is named if one of its normal forms is in the question (whole, in the
 // keyword index entity_normalised; an everyday word in small letters is no symbol in capitals); the longest name
 // wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"), and where none is, a fuller one counts as it ("type 2
 // diabetes mellitus" for "type 2 diabetes"), beside it if so asked. Edges to what is left out are none. An edge that states the direction of
 // the effect counts as sharing a word, one that states the opposite as sharing none; one on which what is asked to act
-// is acted on, or the reverse, comes last. Each row also has all names that are found, whether a fuller name was left out beside an exact one, the id of its other end, the
+// is acted on, or the reverse, comes last, but for one between both ends of a question for yes or no. Each row also has all names that are found, whether a fuller name was left out beside an exact one, the id of its other end, the
 // number of assertions that rank as high as the first, and the first sentence that states it.
 // Parameters: queries (Lucene texts, each some normal forms in quotes), phrases (the same as a list), everyday
 // (those of them that are everyday words), beside (whether fuller names count where there are exact ones), words (stems of the question's words), categories (lower-case Biolink
@@ -50,8 +50,11 @@ WITH edge, fuller, all_names, names, other, other IN all_named AND size(names) >
   END AS worded,
   size([w IN split(substring(type(edge), 8), '_') WHERE any(stem IN $near WHERE w STARTS WITH stem)]) AS near,
   any(label IN labels(other) WHERE toLower(substring(label, 8)) IN $categories) AS wanted
-WITH *, CASE WHEN worded > 0 THEN 0 ELSE near END AS near
-ORDER BY turned, both DESC, worded DESC, near DESC, wanted DESC, size(coalesce(edge.publications, [])) DESC, other.name, edge.id
+WITH *, CASE WHEN worded > 0 THEN 0 ELSE near END AS near,
+  CASE WHEN edge.object_direction_qualifier IN $directions THEN 1.0
+    ELSE toFloat(worded) / size(split(substring(type(edge), 8), '_')) END AS exact
+ORDER BY turned AND NOT (both AND $first IS NOT NULL), both DESC, turned, worded > 0 DESC, near > 0 DESC, wanted DESC,
+  exact DESC, coalesce(edge.knowledge_level, '') = 'knowledge_assertion' DESC, size(coalesce(edge.publications, [])) DESC, other.name, edge.id
 WITH fuller, all_names, collect({edge: edge, other: other.id, names: names, turned: turned, both: both, worded: worded, near: near, wanted: wanted,
   start: startNode(edge), end: endNode(edge)}) AS rows
 WITH fuller, all_names, rows, size([row IN rows WHERE row.turned = rows[0].turned AND row.both = rows[0].both AND row.wanted = rows[0].wanted

@@ -51,12 +51,17 @@ BARE = 1.0
 
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
+RELATED = 3.0
+"""The score from which an assertion has the relation of the question, or both ends."""
+
 SAID = 7.0
 """The score from which an assertion has both ends and the relation of the question, and so says yes to it."""
 
 
 BOTH = 2
 """The ends of an assertion."""
+
+_DISPUTED = "What is cited contradicts itself: some of it states this, some denies it."
 
 
 class AssertionReader:
@@ -78,14 +83,21 @@ class AssertionReader:
 
 
 class DifferenceReader:
-    """Answers what is joined with one thing and not with another, which no sentence of a text can tell."""
+    """Answers what is joined with one thing and not with another, or says that nothing is joined with both,
+    which no sentence of a text can tell."""
 
     def read(self, context: ReadingContext) -> Draft | None:
-        """Read the assertions that are left; None where no difference is asked for, or words stay open."""
-        if context.claims.left_out is None:
+        """Read the assertions; None where neither is asked for, or words stay open."""
+        if context.claims.left_out is None and not _each_alone(context.claims):
             return None
         draft = AssertionReader().read(context)
         return draft if draft is not None and (draft.abstained or draft.confidence >= draft.needed) else None
+
+
+def _each_alone(ranked: RankedAssertions) -> bool:
+    """Say whether what is asked for is joined with several names that are named, and with none of it both."""
+    related = [piece for piece in ranked.first if piece.score >= RELATED]
+    return ranked.shared is False and len(_named([*enumerate(related)])) > 1
 
 
 def _read_parts(context: ReadingContext) -> Draft:
@@ -141,11 +153,14 @@ def read_claims(
         return abstain("The graph asserts nothing about what the question names.")
     apart = ranked.left_out
     numbered = [one for one in claims if one[1].score > TURNED]
+    back = [one for one in claims if one[1].assertion_id == ranked.reverse]
+    if back:
+        return _refuse("The graph states this of {names} only the other way round.", back)
     if (refused := _none_fits(ranked, weights, claims, numbered)) is not None:
         return refused
     denied = asked.negative and apart is None
     if denied and asked.kind != "closed":
-        numbered = [one for one in numbered if any(edge.negated for edge in one[1].subgraph.edges)]
+        numbered = [one for one in numbered if _negated(one[1])]
         if not numbered:
             return abstain("The graph denies nothing of what the question names.")
     opposite = len({ways for word in weights if (ways := asked_directions(stem(word)))}) > 1
@@ -161,8 +176,10 @@ def read_claims(
     found = len(top) if counted else ranked.best
     judged = top[:1] if asked.kind == "closed" else top
     covered, unsaid = _covered(weights, [piece for _, piece in judged])
+    disputed = asked.kind == "closed" and len({_negated(piece) for _, piece in top}) > 1
     sentences = tuple(
-        _sentence(number, piece, asked, whole=not unsaid, opposite=opposite) for number, piece in top
+        _sentence(number, piece, asked, whole=not (unsaid or opposite), disputed=disputed)
+        for number, piece in top
     )
     if ranked.described:
         sentences = (_with_kind(sentences[0], top[0][1], ranked.described), *sentences[1:])
@@ -172,11 +189,12 @@ def read_claims(
         return _refuse_relation(missing[0], claims)
     if nouns and asked.kind != "closed" and not _states(top, nouns):
         return _refuse(f"What the graph states of {{names}} names no {' '.join(nouns)}.", claims)
-    certainty = (0.95 if best > BARE else 0.6) * _trust([piece for _, piece in top])
+    certainty = (0.95 if best > BARE and not disputed else 0.6) * _trust([piece for _, piece in top])
     if unsaid:
         strict = asked.kind == "closed" or bool(missing)
         certainty *= covered if strict else UNSAID
-    if asked.kind == "closed" and covered * certainty < ENOUGH and top[0][1].graph_matches < BOTH:
+    half = asked.kind == "closed" and top[0][1].graph_matches < BOTH
+    if half and (covered * certainty < ENOUGH or len(_named(claims)) > 1):
         return _refuse_closed(unsaid, claims)
     things = ranked.things if asked.counts and not denied else 0
     return Draft(
@@ -185,7 +203,7 @@ def read_claims(
         found=found,
         counted=things,
         unsaid=unsaid,
-        note="" if apart is None else _told_apart(apart),
+        note=_DISPUTED if disputed else "" if apart is None else _told_apart(apart),
         around=_hub(top) if apart is None else "",
     )
 
@@ -210,20 +228,21 @@ def _none_fits(
     unsaid = _covered(weights, [piece for _, piece in claims])[1]
     if ranked.shared is False:
         others = f" and “{', '.join(unsaid)}”" if unsaid and len(_named(claims)) == 1 else ""
-        return _refuse(f"No assertion answers this of {{names}}{others} together.", claims)
+        shown = len(_named(claims))
+        return _refuse(f"No assertion answers this of {{names}}{others} together.", claims, shown)
     if numbered:
-        return None
+        return _refuse_relation(ranked.unstated, numbered) if ranked.unstated else None
     lacking = next(filter(asks_relation, unsaid), None)
     if lacking is None:
         return _refuse("The graph states this of {names} only the other way round.", claims)
-    return _refuse(f"The graph states nothing of {{names}} with “{lacking}”.", claims)
+    return _refuse_relation(lacking, claims)
 
 
 def _refuse_relation(missing: str, claims: Claims) -> Draft:
     """Say that no assertion has the relation that a word asks for."""
     several = len(_named(claims)) > 1
-    joins = "No assertion joins {names} by" if several else "The graph states nothing of {names} with"
-    return _refuse(f"{joins} “{missing}”.", claims)
+    reason = "No assertion joins {names} by" if several else "No assertion about {names} states"
+    return _refuse(f"{reason} “{missing}”.", claims)
 
 
 def _refuse_closed(unsaid: Iterable[str], claims: Claims) -> Draft:
@@ -258,12 +277,14 @@ def _told_apart(apart: LeftOut) -> str:
     )
 
 
-def _refuse(reason: str, claims: Sequence[tuple[int, Evidence]]) -> Draft:
-    """Say why assertions are no answer, and show the first of them, which is what is known instead."""
-    number, piece = claims[0]
+def _refuse(reason: str, claims: Sequence[tuple[int, Evidence]], shown: int = 1) -> Draft:
+    """Say why assertions are no answer, and show the first of them, which are what is known instead."""
     listed = " and ".join(f"“{name}”" for name in _named(claims))
-    said = DraftSentence(f"It does say: {piece.text}.", (Quote(number, piece.supporting_text or piece.text),))
-    return Draft((said,), abstained=True, reason=reason.format(names=listed))
+    said = tuple(
+        DraftSentence(f"{lead}{piece.text}.", (Quote(number, piece.supporting_text or piece.text),))
+        for lead, (number, piece) in zip(["It does say: ", *[""] * shown], claims[:shown], strict=False)
+    )
+    return Draft(said, abstained=True, reason=reason.format(names=listed))
 
 
 def _named(claims: Sequence[tuple[int, Evidence]]) -> list[str]:
@@ -273,18 +294,22 @@ def _named(claims: Sequence[tuple[int, Evidence]]) -> list[str]:
 
 
 def _sentence(
-    number: int, piece: Evidence, asked: QuestionType, *, whole: bool, opposite: bool = False
+    number: int, piece: Evidence, asked: QuestionType, *, whole: bool, disputed: bool
 ) -> DraftSentence:
-    """Give an assertion as a sentence; one of two opposite effects is no yes."""
-    negated = any(edge.negated for edge in piece.subgraph.edges)
+    """Give an assertion as a sentence; one that is disputed is no yes."""
+    negated = _negated(piece)
     source = f" {piece.named_source}" if piece.named_source else ""
-    lead = "Evidence against: " if negated else ""
-    yes = whole and asked.kind == "closed" and piece.score >= SAID and not opposite
-    if yes and not (negated or asked.negative):
+    lead = "Evidence against: " if negated else "Evidence for: " if disputed else ""
+    yes = whole and asked.kind == "closed" and piece.score >= SAID
+    if yes and not (negated or disputed or asked.negative):
         lead = "Yes: "
     return DraftSentence(
         f"{lead}{piece.text}{source}.", (Quote(number, piece.supporting_text or piece.text),)
     )
+
+
+def _negated(piece: Evidence) -> bool:
+    return any(edge.negated for edge in piece.subgraph.edges)
 
 
 def _with_kind(sentence: DraftSentence, piece: Evidence, name: str) -> DraftSentence:

@@ -1,5 +1,6 @@
 """Evidence gathering: all that readers need of a question, in few statements (docs/retrieval.md)."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bioloom.answering.document_binding import bind_parts
@@ -9,7 +10,7 @@ from bioloom.answering.gene_reader import gene_evidence
 from bioloom.answering.mechanism_reader import explains
 from bioloom.answering.publication_reader import ABSTRACT, likeliest_publications, readable
 from bioloom.answering.reading_context import NOTHING_FETCHED, DrugPaths, ReadingContext
-from bioloom.answering.spelled_questions import rank_spelled
+from bioloom.answering.spelled_questions import known_names, rank_spelled
 from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.federation import Federation
 from bioloom.graph.connection import Graph
@@ -83,7 +84,10 @@ def gather_evidence(
     def rank(asked: ParsedQuestion) -> RankedSentences:
         return rank_sentences(graph, asked, method=method, k=depth, filters=filters)
 
-    question, ranked, notes = rank_spelled(question, rank)
+    def known(asked: ParsedQuestion) -> Iterable[str]:
+        return known_names(rank_assertions(graph, asked, limit=context.listed, filters=filters).first)
+
+    question, ranked, notes = rank_spelled(question, rank, known)
     context = replace(context, question=question, notes=notes)
     weights = idf_weights(graph, question) if ranked.weights is None else ranked.weights
     texts = tuple(hit.text for hit in ranked.hits)

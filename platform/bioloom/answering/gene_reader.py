@@ -15,6 +15,9 @@ EMPTY_GRAPH = "The graph is empty. Load something first: bioloom load SOURCE"
 MOST_CITED = 4
 """Statements on one gene that an answer cites: a source that says the same again adds little."""
 
+UNTIED = 0.5
+"""The most that a gene is believed which joins drug and disease only as a target of other drugs."""
+
 OTHERS = 3
 """Genes that are named beside the best one."""
 
@@ -39,15 +42,15 @@ def read_genes(question: MechanismQuestion, found: GeneRanking) -> Draft:
     """
     drug, disease = found.drug.name or question.drug, found.disease.name or question.disease
     if not found.drug.ids:
-        return abstain(f"The graph does not know the drug {drug!r}.{_hint(found)}")
+        return abstain(f"The graph does not know the drug “{drug}”.")
     if not found.ranked or not found.ranked[0].acted_on:
         return abstain(f"The graph knows no gene that {drug} acts on against {disease}.{_hint(found)}")
-    joined = any(one.associations or one.of_disease or one.of_wider for one in found.ranked if one.acted_on)
-    if not (found.uses or joined):
-        return _unjoined(found, drug, disease)
-    if found.confidence < ENOUGH:
+    best, tied = found.ranked[0], bool(found.uses or found.ranked[0].associations)
+    joined = bool(found.uses) or any(_joins(one) for one in found.ranked if one.acted_on)
+    if joined and found.confidence < ENOUGH:
         return abstain(_unsure(found, drug, disease))
-    best = found.ranked[0]
+    if not (found.uses or _joins(best)):
+        return _unjoined(found, drug, disease, joined=joined)
     acted_on = sorted(
         best.acted_on, key=lambda each: "object_direction_qualifier" not in each.edge.properties
     )
@@ -57,27 +60,36 @@ def read_genes(question: MechanismQuestion, found: GeneRanking) -> Draft:
     for number, piece in enumerate(evidence, 1):
         lead = f"{best.symbol}: " if number == 1 else ""
         sentences.append(DraftSentence(f"{lead}{with_source(piece)}.", (Quote(number, piece.text),)))
-    unsaid = () if best.associations or found.uses else (question.disease,)
+    note = (
+        f"No use of {drug} against {disease} is stated: {best.symbol} is a target of other drugs against it."
+    )
     return Draft(
         tuple(sentences),
-        confidence=found.confidence,
+        confidence=found.confidence if tied else min(found.confidence, UNTIED),
         found=len(sentences),
-        unsaid=unsaid,
+        note="" if tied else note,
         evidence=evidence,
     )
 
 
-def _unjoined(found: GeneRanking, drug: str, disease: str) -> Draft:
-    """Refuse where nothing joins drug and disease, and cite on what the drug acts."""
+def _joins(one: GeneCandidate) -> bool:
+    """Say whether a gene is tied to the disease, or a target of drugs against it."""
+    return bool(one.associations or one.of_disease or one.of_wider)
+
+
+def _unjoined(found: GeneRanking, drug: str, disease: str, *, joined: bool) -> Draft:
+    """Refuse where nothing joins drug and disease, or none of the likeliest gene's edges does, and cite on
+    what the drug acts."""
     best = found.ranked[0]
     evidence = tuple(path_evidence(edge, found.shares[0]) for edge in best.acted_on[:1])
     known = tuple(
         DraftSentence(f"It does state: {with_source(piece)}.", (Quote(number, piece.text),))
         for number, piece in enumerate(evidence, 1)
     )
+    none = f"{best.symbol}, the likeliest gene, is not" if joined else f"no gene that {drug} acts on is"
     reason = (
-        f"The graph joins {drug} and {disease} by nothing: no use of the one against the other is stated, "
-        f"and no gene that {drug} acts on is tied to {disease}, or a target of drugs against it."
+        f"The graph joins {drug} and {disease} by nothing{' surely' if joined else ''}: no use of the one "
+        f"against the other is stated, and {none} tied to {disease}, or a target of drugs against it."
     )
     return Draft(known, abstained=True, reason=reason, evidence=evidence)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 
 from bioloom.pattern_table import compile_cell
+from bioloom.question_parsing import STOP_WORDS, stem
 from bioloom.question_parsing.relation_questions import ACTING
 from bioloom.resources import read_table
 from bioloom.standardization.relate.clauses import clauses_of
@@ -71,6 +72,19 @@ def excepts(sentence: str, question: str) -> bool:
         if asked & (denied - held) and not asked & (held - denied):
             return True
     return False
+
+
+def denies(sentence: str, question: str) -> bool:
+    """Say whether a sentence denies of something what a question asks: the word behind the denial is asked.
+
+    >>> denies("Placebo did not treat depression.", "Does placebo treat depression?")
+    True
+    >>> denies("Caffeine raised it, placebo did not.", "Did caffeine raise it?")
+    False
+    """
+    asked, text = frozenset(map(stem, _words(question) - STOP_WORDS)), sentence[:_LONGEST]
+    behind = (_WORD.search(text, cue.end) for cue in cues_of(text) if cue.kind == "explicit")
+    return any(word is not None and stem(word[0].casefold()) in asked for word in behind)
 
 
 def _words(text: str) -> frozenset[str]:

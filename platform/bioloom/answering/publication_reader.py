@@ -16,7 +16,7 @@ from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
 from bioloom.answering.missing_words import NOTHING_MISSING, missing_words
 from bioloom.answering.named_statistics import named_label, stated_statistics
-from bioloom.answering.polarity import excepts
+from bioloom.answering.polarity import denies, excepts
 from bioloom.answering.publication_constraints import may_answer
 from bioloom.answering.question_coverage import coverage
 from bioloom.answering.reading_context import ReadingContext
@@ -321,7 +321,8 @@ def _read_part(
     said = hit.text[start:end].strip()
     quoted, quotes = _quoted(hit), (Quote(number, hit.text),)
     if sure >= NEEDED_OF_SENTENCE:
-        if asked.kind == "closed" and not asked.negative and excepts(hit.text, pattern.text):
+        told_no = excepts(hit.text, pattern.text) or denies(hit.text, pattern.text)
+        if asked.kind == "closed" and not asked.negative and told_no:
             return Draft(
                 (DraftSentence(f"Evidence against: {quoted}", quotes),), confidence=sure, short=("no",)
             )

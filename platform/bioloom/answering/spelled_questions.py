@@ -1,8 +1,9 @@
 """Spelled questions: abbreviations of a question, read as the words of the texts that it finds."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bioloom.answering.answer_wording import texts_of
+from bioloom.names import normalise, tokens
 from bioloom.question_parsing import (
     ParsedQuestion,
     cut_words,
@@ -20,19 +21,36 @@ from bioloom.retrieval import RankedSentences
 Rank = Callable[[ParsedQuestion], RankedSentences]
 """Ranks the sentences of the graph for a question."""
 
+Known = Callable[[ParsedQuestion], Iterable[str]]
+"""Gives the names in a question that the graph knows, in normal form."""
+
+_LEAST = 4
+"""Letters from which a name is not read as an abbreviation; genes have shorter ones by chance."""
+
 
 def rank_spelled(
-    question: ParsedQuestion, rank: Rank
+    question: ParsedQuestion, rank: Rank, known: Known
 ) -> tuple[ParsedQuestion, RankedSentences, tuple[str, ...]]:
     """Rank for a question, and again for it in the words of what was found where it has abbreviations that
-    nothing found has; give how it was read, and notes that say so."""
+    nothing found has and that are in no name that is known; give how it was read, and notes that say so."""
     ranked = rank(question)
     put = spelled_out(question, ranked.hits, rank)
+    if put:
+        named = {word for name in known(question) for word in name.split()}
+        put = {short: long for short, long in put.items() if named.isdisjoint(tokens(short.casefold()))}
     if not put:
         return question, ranked, ()
     question = parse_question(spell_out(question.text, put))
     notes = tuple(f"{short} was read as “{long}”." for short, long in put.items())
     return question, rank(question), notes
+
+
+def known_names(found: Iterable[Evidence]) -> frozenset[str]:
+    """Give the names of things that assertions are about and that are no abbreviations: of several words, or
+    what a vocabulary calls the thing itself."""
+    own = {normalise(node.name) for piece in found for node in piece.subgraph.nodes}
+    names = frozenset(name for piece in found for name in piece.matched)
+    return frozenset(name for name in names if " " in name or (name in own and len(name) >= _LEAST))
 
 
 def spelled_out(question: ParsedQuestion, hits: Sequence[Evidence], rank: Rank) -> Mapping[str, str]:

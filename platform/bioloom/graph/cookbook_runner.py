@@ -34,8 +34,9 @@ class DenotedEntity:
     def is_named(self, text: str) -> bool:
         return text == self.id or normalise(text) == normalise(self.name)
 
-    def note(self, text: str) -> str:
-        return f"{text} is {self.name} ({self.id})"
+    @property
+    def described(self) -> str:
+        return f"{self.name} ({self.id})"
 
 
 def run_query(
@@ -95,7 +96,8 @@ def look_up_arguments(
             arguments[parameter.name] = ids
         elif parameter.type == "reagent":
             arguments[parameter.name] = {"ids": ids, "names": [normalise(text)]}
-        notes += [entity.note(text) for entity in entities if not entity.is_named(text)]
+        if not all(entity.is_named(text) for entity in entities):
+            notes.append(f"{text} is {' and '.join(entity.described for entity in entities)}")
     return arguments, tuple(notes)
 
 

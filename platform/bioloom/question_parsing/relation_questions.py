@@ -11,7 +11,8 @@ from bioloom.pattern_table import PatternTable
 
 End = Literal["subject", "object"]
 
-ACTING = tuple(sorted(PatternTable.read("asking/words.tsv").words("acting")))
+_WORDS = PatternTable.read("asking/words.tsv")
+ACTING = tuple(sorted(_WORDS.words("acting")))
 """Beginnings of verbs whose active subject is the subject of the Biolink predicates that they ask for."""
 
 _WH = frozenset(["what", "which", "who"])
@@ -21,7 +22,7 @@ _BY = frozenset(["by", "with", "through"])
 _FILLING = frozenset(
     ["not", "also", "directly", "indirectly", "commonly", "typically", "usually", "be", "known", "to"]
 )
-_PATIENTS = frozenset(["target", "targets"])
+_PATIENTS = _WORDS.words("patient")
 _HEAD = re.compile(r"\b(?:which|what)\s+(?:kind of\s+|other\s+)?(?P<words>[\w-]+(?:\s+[\w-]+)?)", re.I)
 AUXILIARIES = BE | {"do", "does", "did", "has", "have", "had", "can"}
 """Verbs that only help another one."""
@@ -59,12 +60,15 @@ def named_end(question: str) -> End | None:
     ('subject', 'object')
     >>> named_end("What is the treatment for gout?"), named_end("Which drugs are listed for gout treatment?")
     ('object', None)
+    >>> named_end("Is cough a symptom of asthma?"), named_end("Does asthma have cough as a symptom?")
+    ('object', 'subject')
     >>> named_end("Which symptoms does asthma have?")
     """
     words = [word for word in tokens(question.lower()) if word not in _FILLING]
-    at = next((place for place, word in enumerate(words) if word.startswith(ACTING)), None)
+    verbs = (place for place, word in enumerate(words) if word.startswith(ACTING))
+    at = next(verbs, None)
     if at is None:
-        return None
+        return _of_patient(words)
     verb, before, after = words[at], words[:at], words[at + 1 :]
     closed = bool(before) and before[0] in BE | _DO
     if verb.endswith("ed"):
@@ -85,6 +89,17 @@ def named_end(question: str) -> End | None:
     return "object" if after not in ([], ["for"]) else "subject"
 
 
+def _of_patient(words: list[str]) -> End | None:
+    """Read what the subject has or acts on: "symptoms of asthma", "is cough a symptom of asthma"."""
+    at = next((place for place, word in enumerate(words) if word in _PATIENTS), None)
+    if at is None:
+        return None
+    closed, of = words[0] in BE | _DO, words[at + 1 : at + 2] == ["of"]
+    if closed:
+        return "object" if of else "subject"
+    return "subject" if of else None
+
+
 def _of_participle(before: list[str], after: list[str], *, closed: bool) -> End | None:
     """Read a participle: "regulated by EGFR", "is EGFR regulated by", "by which gene is EGFR regulated"."""
     agent = next((place for place, word in enumerate(after) if word in _BY), None)
@@ -99,14 +114,16 @@ def _of_participle(before: list[str], after: list[str], *, closed: bool) -> End 
 
 
 def asked_nouns(question: str) -> tuple[str, ...]:
-    """Give the words with which a question calls what it asks for, two at most, its verb perhaps among them.
+    """Give the words with which a question calls what it asks for, two at most, perhaps with a rare verb.
 
     >>> asked_nouns("Which matrix metalloproteinase rises?"), asked_nouns("What activates EGFR?")
     (('matrix', 'metalloproteinase'), ())
+    >>> asked_nouns("Which source says so?")
+    ('source',)
     """
     found = _HEAD.search(question)
     words = tuple(found["words"].split()) if found else ()
-    verbs = BE | _DO | _BY | {"has", "have", "else", "of", "in", "for", "to"}
+    verbs = BE | _DO | _BY | _WORDS.words("behind_noun")
     low = [word.lower() for word in words]
     stop = next((at for at, word in enumerate(low) if word in verbs or word.startswith(ACTING)), len(words))
     return words[:stop]

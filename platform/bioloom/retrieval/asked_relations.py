@@ -69,6 +69,17 @@ def near_predicates(word: str) -> tuple[str, ...]:
     return next((others for key, others in NEAR.items() if word.startswith(key)), ())
 
 
+def is_relation_verb(word: str) -> bool:
+    """Say whether a word is one for a relation with no more than the ending of a verb.
+
+    >>> is_relation_verb("reduces"), is_relation_verb("reductase")
+    (True, False)
+    """
+    bare = stem(word)
+    keys = (*RELATION_WORDS, *RELATIONS)
+    return any(bare.startswith(key) and bare[len(key) :] in _ENDINGS for key in keys)
+
+
 def asks_relation(word: str) -> bool:
     """Say whether a word asks for a relation.
 

@@ -40,14 +40,25 @@ Parameters = dict[str, Any]
 class AssertionQuery:
     """What a question, or a clause of it, asks of assertions.
 
-    `text` is what is said, `short` the words of it that may be abbreviations, `related` whether it asks for a
-    relation, `closed` whether for yes or no.
+    `text` is what is said, `short` the words of it that may be abbreviations, `relations` those that ask for
+    a relation, `closed` whether for yes or no.
     """
 
     parameters: Parameters
     text: str
-    related: bool
+    relations: tuple[str, ...]
     closed: bool = False
+
+    @property
+    def related(self) -> bool:
+        """Whether a relation is asked for."""
+        return bool(self.relations)
+
+    def unstated(self, names: Iterable[str]) -> str:
+        """Give the word for the relation that is asked for, unless it stands in some names; else nothing."""
+        named = [f" {name}" for name in names]
+        words = (each for each in self.relations if not any(f" {stem(each)}" in name for name in named))
+        return next(words, "")
 
     @property
     def short(self) -> tuple[str, ...]:
@@ -71,9 +82,10 @@ def assertion_query(question: ParsedQuestion, said: str, left_out: str = "") -> 
     if question.empty or not names:
         return None
     text, closed = said.lower(), question.type.kind == "closed"
-    words = [stem(term) for term in question.content_words if term in frozenset(tokens(said))]
+    spelt = [term for term in question.content_words if term in frozenset(tokens(said))]
+    words = list(map(stem, spelt))
     end, searched, related = named_end(text), normalise(text), _related(words, text)
-    asks = any(map(asks_relation, words)) or bool(related)
+    asks = _relation_words(spelt, text)
     # beside a relation, "diseases" asks for a category and not for what a disease has as its location
     telling = [word for word in words if not (asks and asked_categories(word)) or asks_relation(word)]
     parameters = {
@@ -102,13 +114,14 @@ def of_clause(query: AssertionQuery, clause: str) -> AssertionQuery | None:
         return None
     words = [stem(term) for term in tokens(clause) if term not in STOP_WORDS]
     own = _related(words, clause.lower()) + [word for word in words if asks_relation(word)]
+    asks = _relation_words(words, clause.lower())
     places = {"places": dict.fromkeys(names, 0), "categories": []}
     asked = replace(query, parameters=query.parameters | _named(clause, names) | places, text=clause)
     if not own:
         return asked
     ways = sorted({way for word in words for way in asked_directions(word)})
     relation = {"words": _searched([*words, *own]), "near": [], "directions": ways, "end": None}
-    return replace(asked, parameters=asked.parameters | relation, related=True)
+    return replace(asked, parameters=asked.parameters | relation, relations=asks)
 
 
 def _categories(said: str, words: Iterable[str]) -> list[str]:
@@ -149,6 +162,11 @@ def _related(words: Iterable[str], text: str) -> list[str]:
     related = [other for term in words for other in asked_predicates(term)]
     together = (others for phrase, others in RELATION_PHRASES.items() if phrase in text)
     return [*related, *(other for others in together for other in others)]
+
+
+def _relation_words(words: Iterable[str], text: str) -> tuple[str, ...]:
+    """List the words, and the words together, of a text that ask for a relation."""
+    return (*filter(asks_relation, words), *(phrase for phrase in RELATION_PHRASES if phrase in text))
 
 
 def _searched(words: Iterable[str]) -> list[str]:

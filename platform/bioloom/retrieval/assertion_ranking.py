@@ -24,6 +24,7 @@ from bioloom.retrieval.assertion_sets import (
     Row,
     count_things,
     intersect_rows,
+    nearest_rows,
     score_row,
     shared_rows,
     subtract_rows,
@@ -61,6 +62,8 @@ class RankedAssertions:
     `meanings` holds the abbreviations that several things may be meant by, each with their names.
     `described` is the name of the one thing that a question asks about, where it asks what that is.
     `left_out` says what was taken away, where things are asked for that are not joined with another one.
+    `unstated` is the word for the relation that is asked for, where the first has another one, `reverse` the
+    id of an assertion that states what is asked for yes or no the other way round, where none states it.
     """
 
     first: tuple[Evidence, ...] = ()
@@ -69,6 +72,8 @@ class RankedAssertions:
     shared: bool | None = None
     left_out: LeftOut | None = None
     described: str = ""
+    unstated: str = ""
+    reverse: str = ""
     meanings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
@@ -113,15 +118,17 @@ def _rank(search: AssertionSearch, question: ParsedQuestion, limit: int) -> Rank
     found = found or search.find_rows(asked)
     if (name := defined_name(said)) and open_ and any(normalise(name) in row["names"] for row in found):
         return _profile(search, asked, found, name, limit)
-    shared = _shared(search, asked, found, said.lower()) if open_ and found else None
+    found, shared = _shared(search, asked, found, said.lower()) if open_ and found else (found, None)
     shared = _restricted(search, question, said) if open_ and found and shared is None else shared
     rows = found if shared is None else shared
     if apart and rows and (left := _apart(search, asked, rows, apart, limit)):
         return left
     if shared is None:
-        return _ranked(found, limit)
+        return replace(
+            _ranked(found, limit), unstated=_unstated(asked, found), reverse=_reverse(asked, found)
+        )
     if not shared:
-        return replace(_ranked(found, limit), shared=False)
+        return replace(_ranked(nearest_rows(found), limit), shared=False)
     return replace(_ranked(shared, limit), best=len(shared), shared=True)
 
 
@@ -144,9 +151,7 @@ def _profile(
     known = any(is_name(end, plain) for row in found for end in (row["start"], row["end"]))
     full = {} if known else search.full_names(short_names(name), own=True)
     full = full if len(full) == 1 else {}
-    asked = replace(
-        asked, parameters=asked.parameters | {"words": profile_words(), "near": []}, related=False
-    )
+    asked = replace(asked, parameters=asked.parameters | {"words": profile_words(), "near": []}, relations=())
     rows = replace(search, limit=MOST).find_rows(asked.also(full) if full else asked)
     of_it = profile_rows(rows_about(rows, plain, full))
     return RankedAssertions(
@@ -155,17 +160,18 @@ def _profile(
 
 
 def _shared(
-    search: AssertionSearch, asked: AssertionQuery, found: Sequence[Row], text: str
-) -> list[Row] | None:
-    """Find what several named things have in common; None where that is not asked for."""
+    search: AssertionSearch, asked: AssertionQuery, found: list[Row], text: str
+) -> tuple[list[Row], list[Row] | None]:
+    """Find what several named things have in common; None where that is not asked for. Before it stand the
+    rows among which that was looked for."""
     common = asks_in_common(text)
     if not (common or "and" in tokens(text)):
-        return None
+        return found, None
     if coordinated_names(text, found[0]["named"]):  # only such a question needs more than the first
         found = replace(search, limit=MOST).find_rows(asked)
     named = coordinated_names(text, {name for row in found for name in row["names"]})
     rows = shared_rows(found, named) if named else []
-    return rows if rows or common else None
+    return found, rows if rows or common else None
 
 
 def _restricted(search: AssertionSearch, question: ParsedQuestion, said: str) -> list[Row] | None:
@@ -195,6 +201,20 @@ def _apart(
     left = LeftOut(_spelt(others), len(gone), len({row["other"] for row in rest}), clause.strip())
     evidence = tuple(map(_evidence, (rest or rows)[:limit]))
     return RankedAssertions(evidence, len(rest), left.remaining, left_out=left)
+
+
+def _unstated(asked: AssertionQuery, rows: Sequence[Row]) -> str:
+    """Give the word for the relation that is asked for, if the best rows have another; else nothing."""
+    best = next((row for row in rows if not row["turned"]), None)
+    return "" if best is None or best["worded"] else asked.unstated(best["names"])
+
+
+def _reverse(asked: AssertionQuery, rows: Sequence[Row]) -> str:
+    """Give the id of an assertion that states what is asked for yes or no the other way round; empty where
+    one states what is asked for, or none does."""
+    joining = [row for row in rows if asked.closed and row["both"] and row["worded"]]
+    turned = bool(joining) and all(row["turned"] for row in joining)
+    return str(joining[0]["edge"]["id"]) if turned else ""
 
 
 def _spelt(rows: Sequence[Row]) -> tuple[str, ...]:

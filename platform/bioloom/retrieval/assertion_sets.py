@@ -45,6 +45,19 @@ def shared_rows(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
     ]
 
 
+def nearest_rows(rows: Sequence[Row]) -> list[Row]:
+    """Put the best row of each name before the others; rows are ranked.
+
+    >>> [row["names"] for row in nearest_rows([{"names": [name]} for name in ("gout", "gout", "flu")])]
+    [['gout'], ['flu'], ['gout']]
+    """
+    first: dict[str, Row] = {}
+    for row in rows:
+        first.setdefault(row["names"][0], row)
+    nearest = [*first.values()]
+    return [*nearest, *(row for row in rows if not any(row is one for one in nearest))]
+
+
 def subtract_rows(rows: Sequence[Row], others: Sequence[Row]) -> tuple[list[Row], frozenset[str]]:
     """Keep the best rows on things that no other row joins, and give the things that were taken away.
 

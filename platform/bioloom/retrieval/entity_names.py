@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from bioloom.names import phrases, tokens
 from bioloom.question_parsing import STOP_WORDS, fold, is_common, stem
-from bioloom.retrieval.asked_relations import asked_categories
+from bioloom.retrieval.asked_relations import asked_categories, is_relation_verb
 
 _TYPED = re.compile(r"[a-z]+")
 
@@ -16,18 +16,20 @@ TAILS = ("disease", "disorder", "mellitus", "syndrome")
 _LONGEST_SHORTENED = 4
 """Words of a name that may be a shortened one."""
 
-_ASKING = frozenset(["which", "what"])
+_ASKING = frozenset(["which", "what", "many", "all", "any", "both", "some"])
+"""Stop words behind which a word for a kind of things says what is asked for."""
 
 
 def names_in(text: str) -> list[str]:
     """List the normal forms of every run of words that may name something.
 
-    A word for a kind of things names nothing where another word stands before it, and tells its kind.
+    A word for a kind of things names nothing where another word stands before it, and tells its kind. Nor
+    does a word in small letters that asks for a relation.
 
     >>> [name for name in names_in("Which drugs treat Grave's disease?") if "disease" in name][-1]
     's disease'
-    >>> names_in("disease")
-    ['disease']
+    >>> names_in("disease"), {"drugs", "prevents"}.intersection(names_in("How many drugs prevents gout?"))
+    (['disease'], set())
     """
     words = tokens(text)
     kinds = {
@@ -35,7 +37,9 @@ def names_in(text: str) -> list[str]:
         for before, word in pairwise(words)
         if (before in _ASKING or before not in STOP_WORDS) and _is_kind(word)
     }
-    return [each for each in phrases(text) if each not in STOP_WORDS and len(each) > 1 and each not in kinds]
+    relations = set(filter(is_relation_verb, _TYPED.findall(text)))
+    empty = STOP_WORDS | kinds | relations
+    return [each for each in phrases(text) if len(each) > 1 and each not in empty]
 
 
 def _is_kind(word: str) -> bool:

@@ -1,10 +1,11 @@
-"""Mentioning documents: those a sentence of which has all the words that are asked for."""
+"""Mentioning documents: those a sentence of which has all the words that are asked for, or what they name."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bioloom.graph.connection import Graph
 from bioloom.grounding.name_normalization import singular
+from bioloom.names import normalise
 from bioloom.question_parsing import DocumentQuestion, content_words, forms_of
 from bioloom.records import Evidence
 from bioloom.retrieval.filters import Filters
@@ -33,6 +34,7 @@ def find_mentioning_documents(
     parameters = {
         "lucene": _all_of(words),
         "words": [[word, singular(word)] for word in words],
+        "name": normalise(asked.words),
         "kinds": list(_KINDS.get(asked.kind, ())),
         "most": most,
         **filters.parameters(),

@@ -73,6 +73,16 @@ def test_documents_that_nothing_mentions_are_none(woven: Graph) -> None:
     assert answer.answer == "The graph holds no protocols that mention “unobtainium”."
 
 
+def test_a_mention_of_what_is_asked_for_counts_by_whatever_name(woven: Graph) -> None:
+    assert put(woven, "Which protocols use edetic acid?").abstained
+    with woven.session() as session:
+        session.run(
+            "MATCH (m:Mention {name: 'EDTA'}) CREATE (m)-[:DENOTES]->(:`biolink:NamedThing` "
+            "{id: 'CHEBI:42191', name: 'edetic acid', normalised: ['edetic acid']})"
+        ).consume()
+    assert "adding EDTA" in put(woven, "Which protocols use edetic acid?").answer
+
+
 def test_documents_of_a_kind_are_counted_within_the_filters(woven: Graph) -> None:
     asked = "How many protocols are there?"
     assert put(woven, asked).answer.startswith("2 in this graph.")
@@ -125,6 +135,8 @@ def test_how_many_there_are_and_what_two_things_share_is_answered(woven: Graph) 
     apart = put(woven, "Which drugs treat both migraine and type 2 diabetes mellitus?")
     assert apart.abstained
     assert apart.answer.startswith("No assertion answers this of “migraine” and “type 2 diabetes mellitus”")
+    caused = put(woven, "Which drugs are contraindicated in migraine?")
+    assert caused.answer.startswith("No assertion about “migraine” states “contraindicated”. It does say: ")
     each = put(woven, "Do aspirin and ibuprofen both treat migraine?")
     assert [part.question for part in each.parts] == [
         "Does aspirin treat migraine?",
@@ -175,7 +187,11 @@ def test_what_acts_is_told_from_what_is_acted_on(regulated: Graph) -> None:
         assert "It does say: TCF7L2 " in answer.answer or "It does say: aspirin affects" in answer.answer
         assert answer.citations
     assert put(regulated, "Does TCF7L2 regulate PTGS2?").answer.startswith("Yes: TCF7L2 regulates")
-    assert put(regulated, "Does PTGS2 regulate TCF7L2?").abstained
+    other_way = put(regulated, "Does PTGS2 regulate TCF7L2?")
+    assert other_way.abstained
+    assert other_way.answer.startswith(
+        "The graph states this of “PTGS2” and “TCF7L2” only the other way round."
+    )
 
 
 def test_a_shortened_name_is_found_unless_it_is_a_name_itself(woven: Graph) -> None:

@@ -72,12 +72,19 @@ def test_words_of_a_text_count_in_every_form() -> None:
 
 def test_a_spelled_question_is_ranked_again_and_the_reading_is_told() -> None:
     rank = Ranking(HEART)
-    question, ranked, notes = rank_spelled(parse_question("LVEF on echo?"), rank)
+    question, ranked, notes = rank_spelled(parse_question("LVEF on echo?"), rank, lambda _: ())
     assert question.text == "left ventricular ejection fraction on echo?"
     assert rank.asked == ["LVEF on echo?", question.text]
     assert len(ranked.hits) == 1
     assert notes == ("LVEF was read as “left ventricular ejection fraction”.",)
-    assert rank_spelled(parse_question("How long?"), Ranking(HEART))[2] == ()
+    assert rank_spelled(parse_question("How long?"), Ranking(HEART), lambda _: ())[2] == ()
+
+
+def test_a_name_that_the_graph_knows_is_no_abbreviation() -> None:
+    asked = parse_question("Does lab compound 1 treat gout?")
+    rank = Ranking("Labetalol eased it.")
+    assert rank_spelled(asked, rank, lambda _: ())[2] == ("lab was read as “labetalol”.",)
+    assert rank_spelled(asked, rank, lambda _: ("lab compound 1",))[0] is asked
 
 
 def test_every_row_names_words_of_its_own() -> None:

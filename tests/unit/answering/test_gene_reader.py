@@ -43,3 +43,23 @@ def test_a_use_or_a_gene_of_the_disease_joins_them() -> None:
         read = read_genes(ASKED, found)
         assert not read.abstained
         assert read.sentences[0].text.startswith("PDE5A: ")
+
+
+def test_a_gene_that_only_other_drugs_tie_to_the_disease_is_believed_little() -> None:
+    read = read_genes(ASKED, replace(RANKED, ranked=(GeneCandidate("G:1", GENE, [ACTS], of_disease=0.2),)))
+    assert read.confidence == 0.5
+    assert read.note.startswith("No use of sildenafil against Huntington disease is stated")
+    assert read_genes(ASKED, replace(RANKED, uses=(USED,))).confidence == 0.95
+
+
+def test_the_tie_of_another_gene_is_none_of_the_likeliest() -> None:
+    tied = GeneCandidate("G:2", replace(GENE, id="G:2", name="PDE6"), [ACTS], [TIED])
+    read = read_genes(ASKED, replace(RANKED, ranked=(RANKED.ranked[0], tied), shares=(0.9, 0.1)))
+    assert read.abstained
+    assert "PDE5A, the likeliest gene, is not tied to Huntington disease" in read.reason
+
+
+def test_of_an_unknown_drug_nothing_else_is_told() -> None:
+    other = GeneCandidate("G:1", GENE, [], [TIED])
+    read = read_genes(ASKED, replace(RANKED, drug=ResolvedEntity(), ranked=(other,)))
+    assert read.reason == "The graph does not know the drug “sildenafil”."

@@ -5,15 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from bioloom.answering.assertion_reader import read_claims
+from bioloom.answering.assertion_reader import DifferenceReader, read_claims
 from bioloom.answering.draft_answer import Draft
 from bioloom.answering.protocol_reader import read_parts
+from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.whole_protocol_reader import read_protocol
 from bioloom.question_parsing import parse_question
 from bioloom.question_parsing.question_pattern import parse_pattern
 from bioloom.question_parsing.question_type import classify_question
 from bioloom.records import Evidence, EvidenceEdge, Subgraph, SubgraphNode, Value
 from bioloom.retrieval import LeftOut, RankedAssertions
+from bioloom.settings import Settings
 
 
 def step(index: int, text: str, score: float, *nodes: tuple[str, str]) -> Evidence:
@@ -289,3 +291,40 @@ def test_a_refusal_tells_of_the_protocol_that_is_meant_and_not_of_a_step_that_so
     assert draft.reason == (
         "The nearest protocol, Plasmid miniprep, spin, does not mention: oligos, boiled, glycogen."
     )
+
+
+def test_a_relation_that_the_ranking_did_not_find_is_refused() -> None:
+    found = replace(ranked(claim(1)), unstated="contraindicated")
+    read = read_claims(classify_question("What is aspirin contraindicated in?"), {"aspirin": 5.0}, found)
+    assert read.abstained
+    assert read.reason == "No assertion about “aspirin” states “contraindicated”."
+    assert read.sentences[0].text == "It does say: aspirin treats x1."
+
+
+def test_what_is_stated_the_other_way_round_is_no_yes() -> None:
+    back = replace(claim(9, 0.0), matched=("aspirin", "x9"), graph_matches=2)
+    found = replace(ranked(claim(1), back), reverse="e9")
+    read = read_claims(classify_question("Does x9 treat aspirin?"), {"aspirin": 5.0, "x9": 5.0}, found)
+    assert read.reason == "The graph states this of “aspirin” and “x9” only the other way round."
+    assert read.sentences[0].text == "It does say: aspirin treats x9."
+
+
+def test_a_contradiction_is_told_as_such() -> None:
+    stated = replace(claim(9, 9.0), matched=("aspirin", "x9"), graph_matches=2)
+    edge = replace(stated.subgraph.edges[0], id="e10", negated=True)
+    denied = replace(stated, assertion_id="e10", subgraph=replace(stated.subgraph, edges=(edge,)))
+    weights = {"aspirin": 5.0, "x9": 5.0, "treat": 3.0}
+    read = read_claims(classify_question("Does aspirin treat x9?"), weights, ranked(stated, denied))
+    assert [each.text.split(":")[0] for each in read.sentences] == ["Evidence for", "Evidence against"]
+    assert "contradicts itself" in read.note
+    assert read.confidence <= 0.6
+
+
+def test_nothing_in_common_is_told_of_both_and_goes_before_a_sentence() -> None:
+    other = replace(claim(2), matched=("ibuprofen",))
+    found = ranked(claim(1), other, shared=False)
+    question = parse_question("What do aspirin and ibuprofen both treat?")
+    read = DifferenceReader().read(ReadingContext(question, Settings(), claims=found))
+    assert read is not None
+    assert read.reason == "No assertion answers this of “aspirin” and “ibuprofen” together."
+    assert [each.text for each in read.sentences] == ["It does say: aspirin treats x1.", "aspirin treats x2."]

@@ -181,6 +181,13 @@ def test_what_a_sentence_excepts_is_no_answer() -> None:
     assert read_spans(denial, WEIGHTS, told, Whole("7-NI")).short == ("7-NI",)
 
 
+def test_a_sentence_that_denies_what_is_asked_is_evidence_against() -> None:
+    told = [(1, replace(EXCEPTED, text="Placebo did not reduce fever."))]
+    found = Whole("reduce fever")
+    against = read_spans(parse_question("Does placebo reduce fever?"), WEIGHTS, told, found)
+    assert against.sentences[0].text.startswith("Evidence against: ")
+
+
 def test_a_question_about_what_a_sentence_excepts_is_answered_by_no() -> None:
     told, found = [(1, EXCEPTED)], Whole("reduces fever")
     against = read_spans(parse_question("Does 7-NI reduce fever?"), WEIGHTS, told, found)

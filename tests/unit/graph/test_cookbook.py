@@ -1,10 +1,15 @@
 """The head comments of the cookbook: purpose, typed parameters, and what becomes of wrong ones."""
 
+from typing import cast
+
 import pytest
 
 from bioloom import resources
 from bioloom.errors import BioloomError, UnknownQueryError, UsageError
+from bioloom.graph import cookbook_runner
+from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import Need, parse_recipe, recipe, recipes
+from bioloom.graph.cookbook_runner import DenotedEntity
 
 HEAD = """// What it is for,
 // in two lines.
@@ -99,3 +104,16 @@ def test_every_file_of_the_cookbook_has_a_whole_head() -> None:
 def test_cypher_in_the_place_of_a_name_is_told_where_it_belongs() -> None:
     with pytest.raises(UnknownQueryError, match="behind --cypher"):
         recipe("MATCH (n) RETURN count(n)")
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_all_things_of_a_name_are_told_where_it_is_not_the_name_of_each(
+    monkeypatch: pytest.MonkeyPatch, several: bool
+) -> None:
+    gene = DenotedEntity("NCBIGene:1956", "EGFR", ())
+    other = DenotedEntity("bioloom:gene.egfr", "growth factor receptor", ())
+    monkeypatch.setattr(cookbook_runner, "find_entities", lambda *_: (gene, other) if several else (gene,))
+    roles = recipe("roles_of_gene")
+    _, notes = cookbook_runner.look_up_arguments(cast(Graph, None), roles, roles.bind({"gene": "EGFR"}))
+    told = "EGFR is EGFR (NCBIGene:1956) and growth factor receptor (bioloom:gene.egfr)"
+    assert notes == ((told,) if several else ())

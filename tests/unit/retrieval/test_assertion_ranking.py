@@ -243,3 +243,50 @@ def test_what_a_thing_is_is_told_with_its_uses_first_and_its_side_effects_last(
     ]  # fmt: skip
     assert {claim.score for claim in found.first} == {1.0}
     assert rank_assertions(NOWHERE, parse_question("What is the price of gold?")).described == ""
+
+
+def test_a_kind_that_is_counted_and_a_verb_name_nothing() -> None:
+    for question in ("How many drugs prevent gout?", "What are all drugs that prevent gout?"):
+        asked = assertion_query(parse_question(question), question)
+        assert asked is not None
+        assert {"drugs", "prevent"}.isdisjoint(asked.parameters["phrases"])
+        assert "gout" in asked.parameters["phrases"]
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("Which drugs are contraindicated in gout?", "contraindicated"),
+        ("What side effects has gout?", "side effect"),
+        ("What treats gout?", "treats"),
+        ("What is gout like?", ""),
+    ],
+)
+def test_a_relation_that_no_assertion_has_is_told(
+    monkeypatch: pytest.MonkeyPatch, question: str, word: str
+) -> None:
+    rows = [row("a", "gout", matched="gout", worded=0, type="biolink:affects")]
+    monkeypatch.setattr(assertion_search, "run_query", lambda *_: rows)
+    monkeypatch.setattr("bioloom.retrieval.abbreviated_names.run_query", lambda *_: [])
+    assert rank_assertions(NOWHERE, parse_question(question)).unstated == word
+    monkeypatch.setattr(assertion_search, "run_query", lambda *_: [each | {"worded": 1} for each in rows])
+    assert rank_assertions(NOWHERE, parse_question(question)).unstated == ""
+
+
+def test_a_question_for_yes_or_no_tells_what_states_it_the_other_way_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turned = row("a1", "gout", matched="a1", both=True, turned=True)
+    other = row("a1", "gout", matched="a1", both=True, worded=0, type="biolink:interacts_with")
+    for rows, found in (([other, turned], "a1-gout"), ([other, turned | {"turned": False}], "")):
+        monkeypatch.setattr(assertion_search, "run_query", lambda *_, rows=rows: rows)
+        assert rank_assertions(NOWHERE, parse_question("Does gout treat a1?")).reverse == found
+
+
+def test_what_two_things_have_not_in_common_begins_with_one_of_each(
+    asked: Callable[..., RankedAssertions], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(AGAINST, "gout", ("g1",))
+    found = asked("Which drugs treat both asthma and gout?", 3)
+    assert found.shared is False
+    assert [claim.text for claim in found.first[:2]] == ["a1 treats asthma", "g1 treats gout"]
