@@ -24,7 +24,6 @@ _SCHEME = "biored"  # of publications; the pairs of other schemes come in it too
 _RAISES = ("Positive_Correlation", "chemprot:ACTIVATOR")
 _LOWERS = ("Negative_Correlation", "chemprot:DOWNREGULATOR", "chemprot:ANTAGONIST")
 _COORDINATED = re.compile(r"[\s,/()\-]*(?:and|or|versus|vs\.?|with)?[\s,/()\-]*", re.IGNORECASE)
-_CUT_BEFORE = re.compile(r"\bnon[-– ]$", re.IGNORECASE)
 _CUT_NAME = re.compile(r"[-–](?!induced|treated|mediated|dependent|related|associated|stimulated)\w")
 _DIGITS = 4
 
@@ -115,14 +114,9 @@ def claim_features(
         "denied": float(_says("denies", phrase)),
         "one_name": float(names[0] in names[1]),
         "coordinated": float(_COORDINATED.fullmatch(text[first[1] : second[0]]) is not None),
-        "cut_names": float(sum(_is_cut(text, *span) for span in (first, second))),
+        "cut_names": float(sum(_CUT_NAME.match(text, end) is not None for _, end in (first, second))),
         "aim": float(_says("aim", text) or text.rstrip().endswith("?")),
     }
-
-
-def _is_cut(text: str, start: int, end: int) -> bool:
-    """Say whether a name goes on behind a hyphen or begins before one ("non-small cell lung cancer")."""
-    return _CUT_NAME.match(text, end) is not None or _CUT_BEFORE.search(text[:start]) is not None
 
 
 def _log_odds(probability: float | None) -> float:

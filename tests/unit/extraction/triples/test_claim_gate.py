@@ -105,15 +105,6 @@ def test_neither_a_question_nor_what_a_treatment_brought_is_a_lowering(
     assert (weighed.confidence > UNSTATED_AT_MOST) == stated
 
 
-def test_a_name_that_begins_behind_non_is_cut() -> None:
-    """It means another thing."""
-    cut = read(
-        "Erlotinib treats non-small cell cancer.", "Erlotinib", "Negative_Correlation", "small cell cancer"
-    )
-    relation, (subject, object_) = cut.relations[0], cut.mentions
-    assert claim_features(relation, subject, object_, cut.sentences[0])["cut_names"] == 1
-
-
 def test_claims_below_the_least_confidence_are_left_out_and_counted() -> None:
     asked = read("We examined whether aspirin reduces fever.", "aspirin", "Negative_Correlation", "fever")
     gate = ClaimGate(Toy(STATED, asked), 0.55)
