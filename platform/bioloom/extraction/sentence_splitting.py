@@ -21,6 +21,10 @@ _SEEN_BEFORE = 24  # characters
 _LONGEST_OF_LINES = 20_000  # characters; a longer line is no list that lost its line ends
 _LONGEST_FOR_PYSBD = 1200
 _ENDS = re.compile(r"[.!?]['\")\]]*(?=\s)")
+_LEADER = "...."  # between an ingredient and its amount
+_SMALL_NAME = re.compile(r"[a-z]{1,3}[A-Z]|[a-z]{1,3}[-.]?[0-9]|[cgp]\.[A-Z]")
+"""How names begin that are written small at the begin of a sentence: pH, rs1800497, c.35delG."""
+
 _ABBREVIATIONS = WORDS.words("abbreviation")
 _UNITS_WITH_POINT = WORDS.words("unit_with_point")
 
@@ -178,9 +182,9 @@ def _joined(text: str, before: Span, after: Span) -> bool:
     """Whether two pieces are one sentence: no point between them, or one that belongs to an abbreviation."""
     left = text[max(before[0], before[1] - 20) : before[1]]
     right = text[after[0] : after[0] + 20]
-    if left[-1] not in ".!?\"')]":
+    if left[-1] not in ".!?\"')]" or left.endswith(_LEADER):
         return True
-    if right[0].islower() and right[:2] not in ("pH", "mR"):
+    if right[0].islower() and _SMALL_NAME.match(right) is None:
         return left[-1] == "."
     if left[-1] != ".":
         return False

@@ -19,7 +19,7 @@ _ASIDE_AS_OBJECT = frozenset({"use_method", "during"})
 _ASIDE_AFTER = frozenset(words("aside_after"))
 _AUXILIARIES = frozenset({"is", "are", "was", "were", "be", "been", "being", "get", "gets"})
 _DENIED = re.compile(r"\s*(?:do\s+not|don['’]?t|never|avoid|without|no)\b", re.IGNORECASE)
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[^\w\s]")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[^\w\s*]")
 _LOOK_BACK = 60
 
 

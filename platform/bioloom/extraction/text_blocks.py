@@ -17,7 +17,7 @@ Kind = Literal["text", "heading", "row", "code", "front"]
 _LINE = re.compile(r"[^\r\n\x0b\x0c\x85\u2028\u2029]+")
 LINE_ENDS = "\r\n\x0b\x0c\x85\u2028\u2029"
 _MARKER = re.compile(
-    r"\s*(?:#{1,6}(?=\s)"
+    r"[\s\ufeff]*(?:#{1,6}(?=\s)"
     r"|[-–—+](?=\s+\D)|>(?=\s+(?:\D|[0-9]{1,3}[.)]\s))|[*•·‣▪●○◦](?=\s)|\[[ xX]\](?=\s)"
     r"|\(?[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}[.)](?=\s|[A-Z][a-z])"
     r"|[1-9][0-9]?(?:\.[0-9]{1,2}){1,3}(?=\s+[A-Z][a-z]{2})"
@@ -44,6 +44,8 @@ _RAGGED = 2  # characters: ligatures are one character and wider
 _SHARE_FULL = 0.9
 WORDS = PatternTable.read("layout/words.tsv")
 OPEN_ENDS = WORDS.words("open_end")
+_UNITS = WORDS.words("unit")
+_NUMBER_ENDS = re.compile(r"(?:^|[\s(~≈<>])[0-9]+(?:[.,][0-9]+)?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,9 +369,10 @@ def _goes_on(
     said = text[line.start : line.end]
     lower = said.lstrip()[:1].islower()
     indented = first.marked and len(said) - len(said.lstrip()) >= 2
-    open_end = last.split()[-1].casefold() in OPEN_ENDS or last[-1] == ","
+    parted = said.split(maxsplit=1)[0].casefold().rstrip(".,;)") in _UNITS and _NUMBER_ENDS.search(last)
+    open_end = parted or last.split()[-1].casefold() in OPEN_ENDS or last[-1] == ","
     cut = lower and last[-1] in _HYPHENS and last[-2:-1].isalpha()
-    return cut or (lower and (len(last) >= _HARD_WRAPPED or indented)) or (open_end and len(last) > 8)
+    return cut or (lower and (len(last) >= _HARD_WRAPPED or indented)) or bool(open_end and len(last) > 8)
 
 
 def _blank(text: str, start: int, end: int) -> int:

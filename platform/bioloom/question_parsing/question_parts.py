@@ -15,6 +15,7 @@ _WH = _PATTERNS.text("wh")
 _TO = _PATTERNS.text("to")
 _HEAD = _PATTERNS.compile("head")
 _ASKED_PAIR = _PATTERNS.compile("asked_pair")
+_NAMED_PAIR = _PATTERNS.compile("named_pair")
 _VALUE_LAST = _PATTERNS.compile("value_last")
 _OF_BOTH = _PATTERNS.compile("of_both")
 
@@ -99,6 +100,7 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
         start = starts[0] if starts else 0
         yield from (
             split_comparison(bare, start)
+            or _named_pair(bare)
             or _valued(bare)
             or _both(bare)
             or _opposites(bare)
@@ -244,6 +246,19 @@ def _both(bare: str) -> Parts:
     if found := _OF_BOTH.match(bare):
         return tuple((f"{found['head']}{found[name]}{found['rest']}?", "", "") for name in ("one", "two"))
     return ()
+
+
+def _named_pair(bare: str) -> Parts:
+    """Split a question for two values of what is named before them.
+
+    >>> [own for own, _, _ in _named_pair("What is the elution volume and temperature in the miniprep")]
+    ['What is the elution volume in the miniprep?', 'What is the elution temperature in the miniprep?']
+    """
+    found = _NAMED_PAIR.match(bare)
+    if not found:
+        return ()
+    head, of, rest = found.group("head", "of", "rest")
+    return tuple((f"{head}{of}{found[name]}{rest}?", "", "") for name in ("one", "two"))
 
 
 def _opposites(bare: str) -> Parts:

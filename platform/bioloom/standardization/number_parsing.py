@@ -18,11 +18,15 @@ _LARGEST_POWER = 60
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number, or a range where the words are vague; `assumed` if a convention gave it."""
+    """A number, or a range where the words are vague; `assumed` if a convention gave it.
+
+    `scale` is the power of ten that it was multiplied by, in as many words.
+    """
 
     value: float
     upper: float | None = None
     assumed: bool = False
+    scale: float = 1.0
 
 
 @cache
@@ -87,13 +91,12 @@ def _digits(tokens: Sequence[QuantityToken], at: int, signed: bool) -> tuple[Num
     if value is None:
         return None
     power, at = _power(tokens, at)
-    if power is not None:
-        value *= 10.0**power
-    elif value == 10 and at + 1 < len(tokens) and tokens[at].text == "^":
-        exponent, after = _exponent(tokens, at + 1)
-        if exponent is not None:
-            value, at = 10.0**exponent, after
-    return (Number(sign * value), at) if isfinite(value) else None
+    scale = 1.0 if power is None else 10.0**power
+    if power is None and value == 10:
+        exponent, at = _raised(tokens, at)
+        value = 10.0 if exponent is None else 10.0**exponent
+    value *= scale
+    return (Number(sign * value, scale=scale), at) if isfinite(value) else None
 
 
 def _plain(tokens: Sequence[QuantityToken], at: int) -> tuple[float | None, int]:
@@ -135,15 +138,29 @@ def _power(tokens: Sequence[QuantityToken], at: int) -> tuple[int | None, int]:
     """Read `x 10^6`, `x 108` whose raised digits were lost, or `e6`."""
     if at + 1 < len(tokens) and tokens[at].text.lower() in _TIMES:
         after = at + 2
-        if tokens[at + 1].text == "10" and after < len(tokens) and tokens[after].text == "^":
-            exponent, end = _exponent(tokens, after + 1)
-            return (exponent, end) if exponent is not None else (None, at)
+        if tokens[at + 1].text == "10":
+            exponent, end = _raised(tokens, after)
+            return (None, at) if exponent is None else (exponent, end)
         lost = _LOST_POWER.fullmatch(tokens[at + 1].text)
         if lost and not _is_dimension(tokens, after):
             return int(lost.group(1)), after
     if at + 1 < len(tokens) and tokens[at].text in ("e", "E") and tokens[at].tight and tokens[at + 1].tight:
         exponent, end = _exponent(tokens, at + 1)
         return (exponent, end) if exponent is not None else (None, at)
+    return None, at
+
+
+def _raised(tokens: Sequence[QuantityToken], at: int) -> tuple[int | None, int]:
+    """Read the exponent behind 10: `^6`, or the `-6` of a molarity whose raised digits were lost."""
+    if at >= len(tokens):
+        return None, at
+    if tokens[at].text == "^":
+        exponent, end = _exponent(tokens, at + 1)
+        return (None, at) if exponent is None else (exponent, end)
+    lost = tokens[at : at + 3]
+    if len(lost) == 3 and lost[0].text == "-" and lost[0].tight and lost[1].tight and lost[2].text == "M":
+        exponent, end = _exponent(tokens, at)
+        return (None, at) if exponent is None else (exponent, end)
     return None, at
 
 

@@ -19,6 +19,8 @@ _UNIT_OF_BARE_NUMBER = {"temperature": "° C", "force": "x g"}
 _SCALES = {"ph": "ph", "absorbance": "od"}
 _BELOW_ZERO = frozenset({"temperature", "voltage", "current"})
 _SIDES = frozenset({"x", "×", "*", "by"})
+_MINUTES = frozenset(map(str, range(10, 60)))
+_REPEATED = frozenset({"time", "volume", "mass"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def _measured(tokens: Sequence[QuantityToken], native_type: str | None) -> Quant
             read = _span(tokens, start, scale)
             return _finish(read, before, tokens, scale) if read else None
     special = _ratio(tokens, start, native_type) or _size(tokens, start, native_type)
-    read = special or _span(tokens, start, native_type)
+    read = special or _repeated(tokens, start) or _span(tokens, start, native_type)
     return _finish(read, before, tokens) if read else None
 
 
@@ -120,6 +122,8 @@ def _span(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> 
         chosen = unit or other_unit or _bare(native_type, tokens, end)
         if chosen is None:
             return None
+        if unit is None and number.scale == 1:  # the power of "1-2 x 10^7 cells" is that of both ends
+            number = replace(number, value=number.value * other.scale)
         if link[0] == "error":
             error = abs(other.value)
             return _Measure(number.value - error, chosen, number.value + error), end
@@ -210,6 +214,8 @@ def _more_time(tokens: Sequence[QuantityToken], at: int, unit: Unit) -> tuple[fl
     number, after = found
     if number.value == 0.5 and start > at:
         return 0.5, after
+    if unit.name == "h" and after == len(tokens) and tokens[start].text in _MINUTES:  # 1 h 30
+        return number.value / 60, after
     smaller = find_unit(tokens, after, "time")
     if smaller is None or smaller[0].kind != "time" or smaller[0].factor >= unit.factor:
         return None
@@ -255,6 +261,15 @@ def _size(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> 
     made = replace(unit, kind="size") if unit else Unit("1", "dimensionless", "size", "1", 1.0)
     low, high = min(sides), max(sides)
     return _Measure(low, made, high if high > low else None), at
+
+
+def _repeated(tokens: Sequence[QuantityToken], at: int) -> tuple[_Measure, int] | None:
+    """Read the 10 min of `3 x 10 min`."""
+    count = find_number(tokens, at, signed=False)
+    if count is None or count[1] >= len(tokens) or tokens[count[1]].lower not in _SIDES:
+        return None
+    read = _span(tokens, count[1] + 1, None)
+    return read if read is not None and read[0].unit.kind in _REPEATED else None
 
 
 def _unit_alone(tokens: Sequence[QuantityToken], native_type: str | None) -> Quantity | None:

@@ -20,6 +20,7 @@ _PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _DEGREE = re.compile(r"⁰(?=\s?[CF])")
 _RAISED = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺]+")
 _VULGAR = re.compile("[¼-¾⅐-⅞]")
+_MINUS = re.compile(r"\bminus\s+(?=[0-9])", re.IGNORECASE)
 _TOKEN = re.compile(r"[0-9]+(?:[.,][0-9]+)*|[^\W\d_]+|\S")
 
 
@@ -47,7 +48,7 @@ def plain(text: str) -> str:
     >>> plain("−80 ºC, 10⁶ cells ml⁻¹")
     '-80 °C, 10^6 cells ml^-1'
     """
-    text = _DEGREE.sub("°", text)
+    text = _MINUS.sub("-", _DEGREE.sub("°", text))
     text = _RAISED.sub(lambda found: "^" + found.group().translate(_PLAIN), text.translate(_SIGNS))
     text = _VULGAR.sub(lambda found: " " + unicodedata.normalize("NFKC", found.group()), text)
     return unicodedata.normalize("NFKC", text).translate(_SIGNS)

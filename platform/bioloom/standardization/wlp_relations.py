@@ -26,7 +26,7 @@ def map_relation(relation: Relation, context: Context, types: Types) -> Relation
         predicate=predicate,
         object=object_,
         annotated_predicate=relation.predicate,
-        negated=relation.negated or predicate == "not",
+        negated=relation.negated or predicate == "not" or _is_of_denied_act(relation, context),
     )
 
 
@@ -59,6 +59,16 @@ def _denied(head: Mention, context: Context) -> tuple[str, str] | None:
     if head.native_type == "Action":
         return (head.id, context.objects[head.id]) if head.id in context.objects else None
     return (context.verbs[head.id], head.id) if head.id in context.verbs else None
+
+
+def _is_of_denied_act(relation: Relation, context: Context) -> bool:
+    """Say whether something is acted on by what must not be done: `do not disturb the interphase`."""
+    if relation.predicate != "Acts-on":
+        return False
+    act = context.mentions[relation.subject]
+    words = squeeze(act.text).split(" ")
+    begun = (" ".join(words[:length]) in word_list(WORDS, "not") for length in (1, 2))
+    return any(begun) or _follows(act, "not", context)
 
 
 def _follows(mention: Mention, name: str, context: Context) -> bool:

@@ -257,6 +257,27 @@ def test_values_are_typed_by_their_unit(annotate: Annotate, annotated: str, text
     assert after.mentions[0].annotated_type == annotated
 
 
+@pytest.mark.parametrize(
+    ("line", "act", "thing", "denied"),
+    [
+        ("Do not disturb the interphase.", "disturb", "interphase", True),
+        ("Do NOT vortex the DNA.", "vortex", "DNA", True),
+        ("Don't shake the tube.", "Don't shake", "tube", True),
+        ("Never freeze the beads.", "freeze", "beads", True),
+        ("Avoid vortexing the DNA.", "vortexing", "DNA", True),
+        ("Neurons were not fixed before imaging.", "fixed", "Neurons", True),
+        ("Do not wait and spin the tube.", "spin", "tube", False),
+    ],
+)
+def test_what_must_not_be_done_is_denied(
+    annotate: Annotate, line: str, act: str, thing: str, denied: bool
+) -> None:
+    """Its object is not said to have been acted on."""
+    mentions = [("T1", "Action", act), ("T2", "Reagent", thing)]
+    read = to_biopie(annotate([line], mentions, [("T1", "Acts-on", "T2")]))
+    assert [(r.predicate, r.negated) for r in read.relations] == [("is_object_of", denied)]
+
+
 def test_a_source_belongs_to_what_is_taken_from_it(annotate: Annotate) -> None:
     after = to_biopie(
         annotate(

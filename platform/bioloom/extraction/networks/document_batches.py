@@ -1,5 +1,6 @@
 """Document batches: documents as lines in windows, and what is found on the lines as mentions."""
 
+import re
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -43,6 +44,9 @@ ReadSentences = Callable[[Sequence[str]], Iterable[tuple[int, Words]]]
 AGENT = "text_mining_agent"
 DIGITS = 4
 """Digits of a confidence; the next ones differ with what is computed beside it."""
+
+_NOT_SO = re.compile(r"\bnon[-‐–]$", re.IGNORECASE)
+"""What makes the name behind it another one: "non-small cell lung cancer"."""
 
 _CHARACTERS_AT_ONCE = 250_000
 _Settings = TypeVar("_Settings", bound=ModelSettings)
@@ -94,6 +98,11 @@ def mentioned(
             start, end = characters(sentence.text, line.words, span)
             if start == end:
                 continue
+            before = _NOT_SO.search(sentence.text[:start])
+            if before is not None and all(
+                one.end - sentence.start <= before.start() for one in ends[line.number]
+            ):
+                start = before.start()
             count += 1
             kept.append(span)
             ends[line.number].append(

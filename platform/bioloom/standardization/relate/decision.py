@@ -10,7 +10,8 @@ from bioloom.standardization.relate.domain_range import fits, fitting_parent
 from bioloom.standardization.relate.llm_choice import NO_PREDICATE, Choice
 from bioloom.standardization.relate.none_classifier import Rejection
 from bioloom.standardization.relate.passive_voice import is_passive_name
-from bioloom.standardization.relate.ranker import Ranking
+from bioloom.standardization.relate.ranker import Choices, Ranking
+from bioloom.standardization.relate.stated_keys import stated_keys
 from bioloom.standardization.relate.vocabulary import Vocabulary
 
 RUNNER_UP = 0.5
@@ -73,7 +74,7 @@ class Decider:
     def decide(self, reading: PreparedClaim, hits: Sequence[DescriptorHit], ranking: Ranking) -> Standardized:
         """Take the likeliest key that fits the ends, or NONE where none of them is likely enough."""
         candidates = self._candidates(hits, ranking)
-        choices = ranking.choices
+        choices = _stated(reading.asked.relationship, ranking.choices)
         none = self._none(hits, ranking)
         if not choices or none >= self._threshold:
             score = 1 - none if choices else 0.0
@@ -159,6 +160,14 @@ class Decider:
             Candidate(key, meanings[key].predicate, score, meanings[key].qualifiers, spoke.get(key, ""))
             for key, score in ranking.choices[: self._kept]
         )
+
+
+def _stated(phrase: str, choices: Choices) -> Choices:
+    """Keep the candidates that a phrase names itself, with the probability of all; else keep all."""
+    keys = stated_keys(phrase)
+    named = [choice for choice in choices if choice[0] in keys]
+    share = sum(score for _, score in named) / (sum(score for _, score in choices) or 1.0)
+    return tuple((key, score / share) for key, score in named) if share else choices
 
 
 def _is_symmetric(predicate: str) -> bool:

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.descriptor_retrieval import DescriptorHit
+
+Choices: TypeAlias = tuple[tuple[str, float], ...]
+"""Keys with their probabilities, best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """The candidates of a claim with their probabilities, best first, and that of NONE."""
 
-    choices: tuple[tuple[str, float], ...]
+    choices: Choices
     none: float
 
 

@@ -7,7 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from bioloom.extraction.triples.claim_gate import UNSTATED, ClaimGate, claim_features, weigh_claims
+from bioloom.extraction.triples.claim_gate import (
+    UNSTATED,
+    UNSTATED_AT_MOST,
+    ClaimGate,
+    claim_features,
+    weigh_claims,
+)
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
 from bioloom.settings import Settings
 
@@ -76,6 +82,27 @@ def test_what_a_sentence_does_not_state_is_less_sure(
     (sure,) = weigh_claims(STATED)
     (unsure,) = weigh_claims(read(text, subject, relation, object_))
     assert (unsure.confidence or 0.0) < (sure.confidence or 0.0) - 0.05
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "object_", "stated"),
+    [
+        ("It is unclear whether melatonin lowers hypertension.", "melatonin", "hypertension", False),
+        ("It is not known if melatonin lowers hypertension.", "melatonin", "hypertension", False),
+        ("Melatonin lowers hypertension; it is unclear how.", "Melatonin", "hypertension", True),
+        ("We asked whether sleep helps, and found that melatonin lowers pain.", "melatonin", "pain", True),
+        ("Two patients developed hepatitis after treatment with isoniazid.", "isoniazid", "hepatitis", False),
+        ("Lupus followed long-term treatment with hydralazine.", "hydralazine", "Lupus", False),
+        ("Lupus resolved after treatment with methotrexate.", "methotrexate", "Lupus", True),
+    ],
+)
+def test_neither_a_question_nor_what_a_treatment_brought_is_a_lowering(
+    text: str, subject: str, object_: str, stated: bool
+) -> None:
+    """However sure the network is."""
+    weighed = next(weigh_claims(read(text, subject, "Negative_Correlation", object_, 0.99)))
+    assert weighed.confidence is not None
+    assert (weighed.confidence > UNSTATED_AT_MOST) == stated
 
 
 def test_claims_below_the_least_confidence_are_left_out_and_counted() -> None:
