@@ -86,7 +86,7 @@ def serve(
     """Answer questions over HTTP until stopped with Ctrl-C; callers need the token."""
     import uvicorn  # with FastAPI a third of a second, which no other command should wait
 
-    from bioloom.serving import create_app, graph_services, read_token
+    from bioloom.serving import CurrentToken, create_app, graph_services, read_token
     from bioloom.serving.allowed_hosts import names_for
     from bioloom.serving.connection_limits import BoundedProtocol
     from bioloom.serving.limits import Limits
@@ -95,7 +95,7 @@ def serve(
 
     settings = Settings()
     secret = read_token(settings)
-    write_logs(log_format, log_level, [secret, *_secrets(settings)])
+    log = write_logs(log_format, log_level, [secret, *_secrets(settings)])
     tracing = open_tracing(os.environ)
     listener = _listen(host, port)
     taken = listener.getsockname()[1]
@@ -110,7 +110,7 @@ def serve(
     config = uvicorn.Config(
         create_app(
             services,
-            token=secret,
+            token=CurrentToken(settings, log.cover),
             limits=Limits(rate=rate, at_once=at_once, seconds=time_limit, grace=grace),
             hosts=names_for(host, allow_host or ()),
             tracing=tracing,
