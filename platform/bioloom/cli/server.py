@@ -84,11 +84,15 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(help="File of bioloom backup.")],
     force: Annotated[bool, typer.Option("--force", help="Replace a database that is there.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Replace the managed database by that of a backup, and start the server."""
     with _progress() as tell:
         restore_backup(Settings(), file, force=force, on_progress=tell)
-    out.print(f"The database is that of {escape(str(file))}.")
+    if as_json:
+        print_json({"restored": str(file)})
+    else:
+        out.print(f"The database is that of {escape(str(file))}.")
 
 
 def _show(settings: Settings, show_password: bool, as_json: bool) -> ServerStatus:
