@@ -15,7 +15,7 @@ from bioloom.graph.connection import Endpoint, connect, named_endpoint
 from bioloom.graph.file_locks import holder
 from bioloom.graph.schema import migrations, read_migrations, schema_version
 from bioloom.graph.server.distribution import Distribution
-from bioloom.graph.server.exit_log import ServerExit, last_exit
+from bioloom.graph.server.exit_log import unasked_exit
 from bioloom.graph.server.java_runtime import java
 from bioloom.graph.server.lifecycle import running_server, running_supervisor
 from bioloom.graph.server.memory_sizing import physical_memory, size_memory
@@ -181,12 +181,16 @@ def _server(home: Home, settings: Settings) -> Iterator[Check]:
             )
         else:
             yield Check("ports", "ok", f"{ports.bolt} and {ports.http} are free")
-        finding = last.sentence() if (last := _unasked_end(home)) else "the managed server does not run"
+        finding = (
+            last.sentence()
+            if (last := unasked_exit(home, running=False))
+            else "the managed server does not run"
+        )
         yield Check("server", "warning", finding, "run: bioloom up")
         return
     ports = running.ports
     yield Check("ports", "ok", f"Bolt {ports.bolt}, HTTP {ports.http}, loopback only")
-    if last := _unasked_end(home):
+    if last := unasked_exit(home, running=True):
         yield Check("server", "warning", f"runs as process {running.pid}, after an end: {last.sentence()}")
     else:
         yield Check("server", "ok", f"runs as process {running.pid}")
@@ -198,11 +202,6 @@ def _server(home: Home, settings: Settings) -> Iterator[Check]:
         yield Check("database", "failed", str(error), "see docs/server.md")
         return
     yield from _database(where)
-
-
-def _unasked_end(home: Home) -> ServerExit | None:
-    last = last_exit(home)
-    return None if last is None or last.expected else last
 
 
 def _database(where: Endpoint) -> Iterator[Check]:

@@ -21,6 +21,7 @@ from bioloom.graph.server.processes import (
     command_of,
     dismiss,
     find,
+    find_moved,
     find_supervisor,
     kill,
     launch,
@@ -104,6 +105,7 @@ def start(
                 running, state = _restarted(home), read_state(home.state)
                 if running is None and not Journal.latest(home).blames_ports():
                     raise
+        _refuse_moved(home)
         _explain(home, state, notify)
         home.adopt_staged()
         ensure_password(home, distribution, lock, notify)
@@ -131,6 +133,7 @@ def stop(
     with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=waiting(notify)):
         running = running_server(home)
         if running is None and running_supervisor(home) is None:
+            _refuse_moved(home)
             if (last := last_exit(home)) and not last.expected:
                 note(notify, last.sentence())
             then()
@@ -238,6 +241,13 @@ def _adopt(home: Home, running: Running, state: State | None, notify: OnServerPr
         launch(home, command_of(running.pid), state, heap=running.heap, adopt=running.pid)
     notify(ServerProgress("start", "Waiting for Neo4j"))
     return await_ready(home, running, Journal.latest(home), on_progress=notify)
+
+
+def _refuse_moved(home: Home) -> None:
+    """Raise ServerError if a server runs on this data that was started before the home was moved."""
+    if moved := find_moved(home):
+        pid, old = moved
+        raise ServerError(f"process {pid} still uses this data (started as {old}); stop it with: kill {pid}")
 
 
 def _explain(home: Home, state: State | None, notify: OnServerProgress) -> None:

@@ -59,6 +59,17 @@ def describe(home: Home, pid: int) -> Running | None:
     return Running(pid, Ports(bolt, http), _number(words, "-Xmx", "m")) if bolt and http else None
 
 
+def find_moved(home: Home) -> tuple[int, str] | None:
+    """Find a server that has the data of this home open and was started under another path; give both."""
+    lock = str(home.data / "databases" / "store_lock")
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            started = [word.removeprefix(HOME) for word in process.cmdline() if word.startswith(HOME)]
+            if started and lock in (file.path for file in process.open_files()):
+                return process.pid, started[0]
+    return None
+
+
 def command_of(pid: int) -> list[str]:
     """Read the command line of a process; empty if there is none."""
     try:
@@ -113,7 +124,7 @@ def launch(
         "command": list(command),
         "environment": environment(home),
         "console": str(home.console),
-        "log": str(home.debug_log),
+        "logs": [str(home.debug_log), str(home.log)],
         "exits": str(home.exits),
         "state_file": str(home.state),
         "state": asdict(state),

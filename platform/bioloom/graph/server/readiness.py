@@ -227,6 +227,5 @@ def database_answers(home: Home, where: Endpoint) -> bool:
 def _account(what: str, journal: Journal) -> str:
     if full := full_disk(journal.home):
         return f"{what}; {full}"
-    tail = journal.tail()
-    said = f"; the log says:\n{tail}\n" if tail else "; "
-    return f"{what}{said}whole log: {journal.home.log}"
+    said = journal.account()
+    return f"{what}{f': {said}' if said else ''}; whole log: {journal.home.log}"

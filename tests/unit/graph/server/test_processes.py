@@ -18,6 +18,7 @@ from bioloom.graph.server.processes import (
     await_command_line,
     describe,
     find,
+    find_moved,
     listens,
     started_at,
     terminate,
@@ -52,6 +53,19 @@ def _words(home: Home) -> tuple[str, ...]:
 def test_a_reused_process_number_is_not_the_server(home: Home) -> None:
     assert describe(home, os.getpid()) is None
     assert find(home, os.getpid()) is None
+
+
+def test_a_server_is_found_by_its_data_after_its_home_was_moved(home: Home) -> None:
+    home.create()
+    lock = home.data / "databases" / "store_lock"
+    lock.parent.mkdir()
+    lock.touch()
+    code = "import sys; held = open(sys.argv[1]); print(flush=True); sys.stdin.read()"
+    old = f"{home.root}-old"
+    with _program(code, str(lock), f"--home-dir={old}") as process:
+        assert find(home, process.pid) is None
+        assert find_moved(home) == (process.pid, old)
+    assert find_moved(home) is None
 
 
 def test_a_number_that_nobody_has_is_not_the_server(home: Home) -> None:
