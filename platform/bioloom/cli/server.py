@@ -31,11 +31,15 @@ _COLUMNS = (
 
 
 def up(show_password: ShowPassword = False, as_json: Json = False) -> None:
-    """Start the managed Neo4j; the first time it is downloaded. Does nothing if it runs already."""
+    """Start the managed Neo4j; the first time it is downloaded. Does nothing if it runs already.
+
+    Exit code 1 if the server that NEO4J_URI names does not answer.
+    """
     settings = Settings()
     with _progress() as tell:
         start(settings, tell, begin_warming)
-    _show(settings, show_password, as_json)
+    if not _show(settings, show_password, as_json).running:
+        raise typer.Exit(1)
 
 
 def down(as_json: Json = False) -> None:

@@ -82,6 +82,7 @@ class TestExistingServer:
 
     def test_up_leaves_it_alone(self, run: CliRunner, tmp_path: Path) -> None:
         result = run.invoke(app, ["up"])
+        assert result.exit_code == 1, "and nobody answers"
         assert "no server is started" in result.stderr
         assert NOWHERE in result.stdout
         assert "a-secret" not in result.output

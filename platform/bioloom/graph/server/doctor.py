@@ -207,7 +207,8 @@ def _server(home: Home, settings: Settings) -> Iterator[Check]:
 def _database(where: Endpoint) -> Iterator[Check]:
     contents, problem = look(where)
     if contents is None:
-        yield Check("database", "failed", problem or "no answer", "see the log that `bioloom status` names")
+        log = "see the log that `bioloom status` names" if where.server else ""
+        yield Check("database", "failed", problem or "no answer", log)
         return
     yield Check(
         "database",

@@ -86,7 +86,7 @@ def start(
     well = running and listens(running.pid, running.ports) and not panicked(home, running)
     if running and well and running_supervisor(home):
         where = endpoint_of(home, running)
-        if database_answers(home, where):  # one that was just killed still has its ports
+        if database_answers(where):  # one that was just killed still has its ports
             return where
     home.create()
     distribution = Distribution.of(settings)
