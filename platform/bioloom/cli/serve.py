@@ -16,6 +16,7 @@ import typer
 from rich.markup import escape
 
 from bioloom.cli.console import notes, out
+from bioloom.cli.plan_warming import begin_warming
 from bioloom.errors import BioloomError
 from bioloom.extras import optional
 from bioloom.graph import endpoint
@@ -105,7 +106,12 @@ def serve(
         logging.getLogger("bioloom").warning("listening", extra={"fields": {"address": address}})
     else:
         _greet(host, address, secret)
-    services = graph_services(settings, cypher=cypher or settings.serve_cypher, uploads=not read_only)
+    services = graph_services(
+        settings,
+        cypher=cypher or settings.serve_cypher,
+        uploads=not read_only,
+        database_back=begin_warming,  # a Java that has just started plans a first question for seconds
+    )
     Thread(target=_warm, args=(services,), daemon=True).start()
     config = uvicorn.Config(
         create_app(
