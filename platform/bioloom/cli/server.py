@@ -129,7 +129,7 @@ def _rows(found: ServerStatus, password: str | None) -> Iterator[tuple[str, str]
         yield "user", found.user
     if password is not None:
         yield "password", password
-    elif found.password_file:
+    elif found.password_file and found.password_file.exists():
         yield "password", f"in {found.password_file}, or: bioloom status --show-password"
     if found.nodes is not None:
         yield "holds", f"{found.nodes:,} nodes, {found.relationships:,} relationships"
@@ -137,7 +137,7 @@ def _rows(found: ServerStatus, password: str | None) -> Iterator[tuple[str, str]
         yield "process", str(found.pid)
     if found.home:
         yield "home", f"{found.home} ({(found.data_bytes or 0) / 10**6:,.0f} MB of data)"
-    if found.log:
+    if found.log and found.log.exists():
         yield "log", str(found.log)
 
 

@@ -128,7 +128,8 @@ def connect(where: Endpoint) -> Iterator[Graph]:
         said = where.server.explain_refusal() or where.server.explain()
         raise DatabaseUnavailable(f"{error}; {said}") from error
     except BioloomError as error:
-        refused = where.server.explain_refusal() if where.server and error.__cause__ else None
+        by_database = not isinstance(error.__cause__, OSError | None)
+        refused = where.server.explain_refusal() if where.server and by_database else None
         if refused is None:
             raise
         raise DatabaseUnavailable(f"{error}; {refused}") from error

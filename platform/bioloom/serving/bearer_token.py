@@ -28,9 +28,10 @@ def read_token(settings: Settings) -> str:
         token = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
         said = error.strerror if isinstance(error, OSError) else "it holds no token"
+        may_write = os.access(path.parent, os.W_OK)
+        renewable = ", or make a new one with: bioloom token --renew" if may_write else ""
         raise BioloomError(
-            f"the token file {path} cannot be used: {said}; set BIOLOOM_HOME to a folder of yours, "
-            "or make a new one with: bioloom token --renew"
+            f"the token file {path} cannot be used: {said}; set BIOLOOM_HOME to a folder of yours{renewable}"
         ) from error
     if len(token) < _SHORTEST or any(sign.isspace() for sign in token):
         raise BioloomError(f"{path} does not hold a token; make a new one with: bioloom token --renew")

@@ -18,6 +18,7 @@ from bioloom.graph.server.paths import Home, hold, write_atomically, writing
 from bioloom.graph.server.ports import HOST, Ports, choose_ports, preferred_ports
 from bioloom.graph.server.processes import (
     Running,
+    clients,
     command_of,
     dismiss,
     find,
@@ -138,6 +139,8 @@ def stop(
                 note(notify, last.sentence())
             then()
             return False
+        if running and (others := sorted(clients(running.ports))):
+            note(notify, f"processes that use the database lose it: {', '.join(map(str, others))}")
         notify(ServerProgress("stop", "Stopping Neo4j"))
         if _end(home, running):
             note(

@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -104,6 +105,17 @@ def listens(pid: int, ports: Ports) -> bool:
         connection.laddr.port for connection in connections if connection.status == psutil.CONN_LISTEN
     }
     return {ports.bolt, ports.http} <= open_ports
+
+
+def clients(ports: Ports) -> set[int]:
+    """Find the other processes that are connected to the database; those of other users only for root."""
+    with suppress(psutil.Error):
+        return {
+            connection.pid
+            for connection in psutil.net_connections("tcp")
+            if connection.pid and connection.raddr and connection.raddr.port == ports.bolt
+        } - {os.getpid()}
+    return set()
 
 
 def find_supervisor(home: Home, hint: int | None) -> int | None:

@@ -20,7 +20,7 @@ from bioloom.graph.statements import statement
 
 PATIENCE = 180.0
 _POLL = 0.05
-_FULL = 64  # MiB: what Neo4j reserves at once
+FULL = 64  # MiB: what Neo4j reserves at once
 _LOOK = 5.0
 """Seconds between two looks at the progress of a recovery: a short one is not worth a word."""
 
@@ -103,7 +103,7 @@ def account_of_panic(home: Home, running: Running) -> str | None:
 def full_disk(home: Home) -> str | None:
     """Say that the disk of the home is full and what to do; None if it is not."""
     free = shutil.disk_usage(home.root).free // 2**20
-    if free >= _FULL:
+    if free >= FULL:
         return None
     return (
         f"the disk of {home.root} is full ({free} MiB free): free some space, or move {home.root.parent} to "
