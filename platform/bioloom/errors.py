@@ -5,8 +5,7 @@
     BioloomError                    root; its text is shown to the user as it is
     ├── UsageError                  the call is wrong: exit code 2
     │   ├── UnknownFormatError      no loader, or more than one, recognises the source
-    │   ├── UnknownQueryError       no such query in the cookbook
-    │   └── WriteLocked             another process is writing to the graph
+    │   └── UnknownQueryError       no such query in the cookbook
     ├── SourceError                 a file cannot be read at all (names file and line)
     ├── ProvenanceError             an assertion without source, knowledge level or agent type
     ├── OntologyError               a term is not in the pinned Biolink release or in a scheme
@@ -19,6 +18,7 @@
     ├── RetryableError              the same call may succeed later
     │   ├── DatabaseUnavailable     no Neo4j answers
     │   ├── Busy                    as much waits as is taken on
+    │   ├── WriteLocked             another process is writing to the graph
     │   ├── ServiceUnavailable      an online service for names does not answer as agreed
     │   └── ModelUnavailable        the language-model endpoint does not answer as agreed
     │       ├── BadModelAnswer      it answers, but not in the agreed form
@@ -45,10 +45,6 @@ class UnknownFormatError(UsageError):
 
 class UnknownQueryError(UsageError):
     """The cookbook has no query of that name."""
-
-
-class WriteLocked(UsageError):
-    """Another process is writing to the graph; the same call may go through when it is done."""
 
 
 class SourceError(BioloomError):
@@ -122,6 +118,10 @@ class DatabaseUnavailable(RetryableError):
 
 class Busy(RetryableError):
     """As much work waits as is taken on."""
+
+
+class WriteLocked(RetryableError):
+    """Another process is writing to the graph; the same call may go through when it is done."""
 
 
 class ServiceUnavailable(RetryableError):

@@ -13,6 +13,7 @@ from bioloom.errors import DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, connect
 from bioloom.graph.digest import digest
 from bioloom.graph.server import ServerProgress, start, status, stop
+from bioloom.graph.server.doctor import diagnose
 from bioloom.graph.server.lifecycle import running_server, running_supervisor
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.processes import kill
@@ -70,6 +71,10 @@ def test_a_load_goes_on_after_the_disk_was_full(disk: Path, tmp_path: Path, repo
         ):
             _write_much(where)
         assert "BIOLOOM_HOME" in (status(settings).problem or "")
+        checks = {check.name: check for check in diagnose(settings)}
+        assert checks["home"].outcome == "ok"
+        assert "free some space" in checks["space"].hint
+        assert {name for name, check in checks.items() if check.outcome == "failed"} == {"space", "database"}
         filler.unlink()
         told: list[ServerProgress] = []
         where = start(settings, told.append)

@@ -77,11 +77,17 @@ SITUATIONS = (
     Situation("no server runs", "load @/protocol.txt"),
     Situation("nobody listens at the address", "load @/protocol.txt", DEAD),
     Situation("the address is none", "load @/protocol.txt", {"NEO4J_URI": "nonsense", "NEO4J_PASSWORD": "x"}),
+    Situation(
+        "the address is that of the browser", "load @/protocol.txt", {"NEO4J_URI": "http://127.0.0.1:7474"}
+    ),
     Situation("a size of memory is none", "up", {"BIOLOOM_HEAP": "much"}),
     Situation("a setting is neither true nor false", "status", {"BIOLOOM_SERVE_CYPHER": "perhaps"}),
     Situation("tokens are no JSON", "status", {"BIOLOOM_FEDERATION_TOKENS": "secret"}),
     Situation("the home cannot be a folder", "token", {"BIOLOOM_HOME": "/dev/null/home"}),
     Situation("the token file is damaged", "token", {"BIOLOOM_HOME": "@/home"}),
+    Situation("the backup is missing", "restore @/nothing.dump"),
+    Situation("the description of a backup is missing", "restore @/junk.bin"),
+    Situation("a home without a database is backed up", "backup @/graph.dump"),
     Situation("the query is not of the cookbook", "query nonsense"),
     Situation("a parameter has no value", "query around_a_step --param verb"),
     Situation("a TRAPI request is no JSON", "trapi @/request.json"),

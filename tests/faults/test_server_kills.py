@@ -141,12 +141,15 @@ def test_a_program_on_the_port_of_a_dead_server_is_not_shown_the_password(own: S
 
 def test_a_request_of_the_service_says_why_its_database_ended(own: Settings) -> None:
     start(own)
-    pool = DriverPool(own)
+    back: list[str] = []
+    pool = DriverPool(own, lambda: back.append("warmed"))
     told = r"killed by signal 9.*it is started again"  # by the pool, or by who connects anew
     with pytest.raises(DatabaseUnavailable, match=told):
         _lose(pool, own)
     while not pool.ready():
         time.sleep(0.1)
+    assert pool.ready()
+    assert back == ["warmed"]
     pool.close()
 
 

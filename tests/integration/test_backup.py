@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.errors import UsageError
+from bioloom.errors import ServerError, UsageError, WriteLocked
 from bioloom.graph.connection import connect
 from bioloom.graph.digest import digest
+from bioloom.graph.file_locks import write_lock
 from bioloom.graph.server import start, status, stop
 from bioloom.graph.server.backup import back_up, restore
 from bioloom.pipeline import load
@@ -38,7 +39,16 @@ def test_a_backup_restores_the_same_graph_elsewhere(
     with connect(start(first)) as graph:
         load(data / "kgx", graph, first)
         expected = digest(graph)
+    pid = status(first).pid
+    with pytest.raises(UsageError, match=r"cannot write .*folder that can be written"):
+        back_up(first, tmp_path / "none" / "graph.dump")
+    with write_lock(first, "loading s.tsv"), pytest.raises(WriteLocked, match=r"loading s\.tsv"):
+        back_up(first, file)
+    assert status(first).pid == pid, "refused before the server is stopped"
+    assert not file.with_name("graph.dump.part").exists()
     made = back_up(first, file)
+    with write_lock(first, "loading s.tsv"), pytest.raises(WriteLocked):
+        restore(first, file, force=True)
     assert made.size == file.stat().st_size > 0
     assert status(first).running
     with pytest.raises(UsageError, match="exists already"):
@@ -54,17 +64,19 @@ def test_a_backup_restores_the_same_graph_elsewhere(
 def test_a_damaged_backup_is_refused(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path / "home", neo4j_uri=None)
     file = tmp_path / "graph.dump"
-    with pytest.raises(UsageError, match="cannot read"):
+    with pytest.raises(UsageError, match=r"graph\.dump is no file"):
         restore(settings, file)
     file.write_bytes(b"something")
+    with pytest.raises(UsageError, match=r"graph\.dump\.json is missing: .* restore needs both"):
+        restore(settings, file)
     file.with_name("graph.dump.json").write_text('{"sha256": "00"}')
-    with pytest.raises(UsageError, match="another SHA-256"):
+    with pytest.raises(ServerError, match="another SHA-256"):
         restore(settings, file)
     file.with_name("graph.dump.json").write_text("{")
-    with pytest.raises(UsageError, match="damaged"):
+    with pytest.raises(ServerError, match="damaged"):
         restore(settings, file)
 
 
 def test_a_home_without_database_has_nothing_to_back_up(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="bioloom up"):
+    with pytest.raises(ServerError, match="bioloom up"):
         back_up(Settings(home=tmp_path / "home", neo4j_uri=None), tmp_path / "graph.dump")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.errors import UsageError
+from bioloom.errors import UsageError, WriteLocked
 from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
@@ -315,7 +315,7 @@ def test_a_dry_run_leaves_nothing_behind(
 
 
 def test_one_load_at_a_time(graph: Graph, run: Callable[..., LoadReport], settings: Settings) -> None:
-    with write_lock(settings, "loading s.tsv"), pytest.raises(UsageError, match=r"loading s\.tsv"):
+    with write_lock(settings, "loading s.tsv"), pytest.raises(WriteLocked, match=r"loading s\.tsv"):
         run(gene(1))
     assert run(gene(1)).counts.nodes == 1
 

@@ -13,12 +13,13 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
 
-from bioloom.errors import DatabaseUnavailable, ServerError
+from bioloom.errors import BioloomError, DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, connect
 from bioloom.graph.server import ServerProgress, running_endpoint, start, status, stop
 from bioloom.graph.server.doctor import diagnose
@@ -227,7 +228,7 @@ def test_a_wrong_password_file_is_explained(settings: Settings, home: Home) -> N
     stop(settings)
     home.password.write_text("not the password\n")
     home.password.chmod(0o644)
-    with pytest.raises(ServerError, match=r"refuses the password in .*password"):
+    with pytest.raises(BioloomError, match=r"refused user .*write the new one into .*password"):
         start(settings)
     assert stat.S_IMODE(home.password.stat().st_mode) == 0o600
     assert [check.name for check in diagnose(settings) if check.outcome == "failed"] == ["database"]
@@ -238,6 +239,14 @@ def test_a_wrong_password_file_is_explained(settings: Settings, home: Home) -> N
     with pytest.raises(ServerError, match="put it back"):
         start(settings)
     home.password.write_text(where.password + "\n")
+
+
+def test_many_wrong_passwords_are_told_to_wait(settings: Settings) -> None:
+    where = replace(start(settings), password="wrong", server=None)
+    for said in ["set NEO4J_USERNAME and NEO4J_PASSWORD"] * 3 + ["wait some seconds and try again"]:
+        with pytest.raises(BioloomError, match=said), connect(where):
+            pass
+    stop(settings)  # which forgets them
 
 
 def test_a_server_that_cannot_start_shows_its_own_words_and_the_log(settings: Settings, home: Home) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from bioloom.errors import BioloomError, SourceError, WriteLocked
 from bioloom.graph import write_lease
-from bioloom.graph.checkpoint import list_checkpoints
+from bioloom.graph.checkpoint import begin_load, list_checkpoints
 from bioloom.graph.connection import Graph
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.statements import statement
@@ -97,6 +97,15 @@ def test_another_home_is_refused_with_the_holders_name(graph: Graph, home: Home)
         pass
     with hold_lease(graph, home("b"), "loading b.tsv"):
         pass
+
+
+def test_a_load_without_its_lease_is_shown_as_stopped(graph: Graph, home: Home) -> None:
+    with hold_lease(graph, home("a"), "loading a.tsv") as held:
+        begin_load(held, "killed", {"status": "running", "fingerprint": "f", "position": 0})
+        assert [load.status for load in list_checkpoints(graph)] == ["running"]
+    (found,) = list_checkpoints(graph)
+    assert found.status == "stopped"
+    assert "run the same command again" in str(found.properties["reason"])
 
 
 def test_a_long_stage_without_a_transaction_keeps_the_lease(graph: Graph, home: Home, soon: float) -> None:

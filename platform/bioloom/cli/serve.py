@@ -16,6 +16,7 @@ import typer
 from rich.markup import escape
 
 from bioloom.cli.console import notes, out
+from bioloom.cli.plan_warming import begin_warming
 from bioloom.errors import BioloomError
 from bioloom.extras import optional
 from bioloom.graph import endpoint
@@ -86,7 +87,7 @@ def serve(
     """Answer questions over HTTP until stopped with Ctrl-C; callers need the token."""
     import uvicorn  # with FastAPI a third of a second, which no other command should wait
 
-    from bioloom.serving import create_app, graph_services, read_token
+    from bioloom.serving import CurrentToken, create_app, graph_services, read_token
     from bioloom.serving.allowed_hosts import names_for
     from bioloom.serving.connection_limits import BoundedProtocol
     from bioloom.serving.limits import Limits
@@ -95,7 +96,7 @@ def serve(
 
     settings = Settings()
     secret = read_token(settings)
-    write_logs(log_format, log_level, [secret, *_secrets(settings)])
+    log = write_logs(log_format, log_level, [secret, *_secrets(settings)])
     tracing = open_tracing(os.environ)
     listener = _listen(host, port)
     taken = listener.getsockname()[1]
@@ -105,12 +106,17 @@ def serve(
         logging.getLogger("bioloom").warning("listening", extra={"fields": {"address": address}})
     else:
         _greet(host, address, secret)
-    services = graph_services(settings, cypher=cypher or settings.serve_cypher, uploads=not read_only)
+    services = graph_services(
+        settings,
+        cypher=cypher or settings.serve_cypher,
+        uploads=not read_only,
+        database_back=begin_warming,  # a Java that has just started plans a first question for seconds
+    )
     Thread(target=_warm, args=(services,), daemon=True).start()
     config = uvicorn.Config(
         create_app(
             services,
-            token=secret,
+            token=CurrentToken(settings, log.cover),
             limits=Limits(rate=rate, at_once=at_once, seconds=time_limit, grace=grace),
             hosts=names_for(host, allow_host or ()),
             tracing=tracing,

@@ -31,11 +31,15 @@ _COLUMNS = (
 
 
 def up(show_password: ShowPassword = False, as_json: Json = False) -> None:
-    """Start the managed Neo4j; the first time it is downloaded. Does nothing if it runs already."""
+    """Start the managed Neo4j; the first time it is downloaded. Does nothing if it runs already.
+
+    Exit code 1 if the server that NEO4J_URI names does not answer.
+    """
     settings = Settings()
     with _progress() as tell:
         start(settings, tell, begin_warming)
-    _show(settings, show_password, as_json)
+    if not _show(settings, show_password, as_json).running:
+        raise typer.Exit(1)
 
 
 def down(as_json: Json = False) -> None:
@@ -84,11 +88,15 @@ def backup(
 def restore(
     file: Annotated[Path, typer.Argument(help="File of bioloom backup.")],
     force: Annotated[bool, typer.Option("--force", help="Replace a database that is there.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Replace the managed database by that of a backup, and start the server."""
     with _progress() as tell:
         restore_backup(Settings(), file, force=force, on_progress=tell)
-    out.print(f"The database is that of {escape(str(file))}.")
+    if as_json:
+        print_json({"restored": str(file)})
+    else:
+        out.print(f"The database is that of {escape(str(file))}.")
 
 
 def _show(settings: Settings, show_password: bool, as_json: bool) -> ServerStatus:
@@ -121,7 +129,7 @@ def _rows(found: ServerStatus, password: str | None) -> Iterator[tuple[str, str]
         yield "user", found.user
     if password is not None:
         yield "password", password
-    elif found.password_file:
+    elif found.password_file and found.password_file.exists():
         yield "password", f"in {found.password_file}, or: bioloom status --show-password"
     if found.nodes is not None:
         yield "holds", f"{found.nodes:,} nodes, {found.relationships:,} relationships"
@@ -129,7 +137,7 @@ def _rows(found: ServerStatus, password: str | None) -> Iterator[tuple[str, str]
         yield "process", str(found.pid)
     if found.home:
         yield "home", f"{found.home} ({(found.data_bytes or 0) / 10**6:,.0f} MB of data)"
-    if found.log:
+    if found.log and found.log.exists():
         yield "log", str(found.log)
 
 

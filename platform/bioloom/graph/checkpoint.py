@@ -74,7 +74,7 @@ def read_checkpoint(graph: Graph, load_id: str) -> Checkpoint | None:
 
 
 def list_checkpoints(graph: Graph) -> tuple[Checkpoint, ...]:
-    """List all loads of this graph, the latest first."""
+    """List all loads of this graph, the latest first; one whose process was killed is stopped."""
     with graph.session(read=True) as session:
         found = session.execute_read(lambda tx: tx.run(statement("loads/list")).value())
     return tuple(_checkpoint(load) for load in found)

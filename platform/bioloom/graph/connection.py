@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,8 +27,15 @@ class ServerIdentity(Protocol):
     def explain(self) -> str:
         """Say what became of that server after a connection failed, and what to do next."""
 
+    def explain_password(self) -> str:
+        """Say what to do where the server refuses the password."""
+
     def explain_refusal(self) -> str | None:
         """Say why the server refuses what it should not, and what to do next; None if it is well."""
+
+
+_SCHEMES = ("bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc")
+_RATE_LIMIT = "Neo.ClientError.Security.AuthenticationRateLimit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +128,8 @@ def connect(where: Endpoint) -> Iterator[Graph]:
         said = where.server.explain_refusal() or where.server.explain()
         raise DatabaseUnavailable(f"{error}; {said}") from error
     except BioloomError as error:
-        refused = where.server.explain_refusal() if where.server and error.__cause__ else None
+        by_database = not isinstance(error.__cause__, OSError | None)
+        refused = where.server.explain_refusal() if where.server and by_database else None
         if refused is None:
             raise
         raise DatabaseUnavailable(f"{error}; {refused}") from error
@@ -131,6 +140,10 @@ def _connect(where: Endpoint) -> Iterator[Graph]:
     import neo4j
     from neo4j.exceptions import AuthError, ConfigurationError, DriverError, Neo4jError, ServiceUnavailable
 
+    if where.uri.partition("://")[0].lower() not in _SCHEMES:
+        raise BioloomError(
+            f"{where.uri} is no address of Neo4j: write bolt:// or neo4j://, with TLS bolt+s:// or neo4j+s://"
+        )
     try:
         driver = neo4j.GraphDatabase.driver(
             where.uri,
@@ -144,12 +157,22 @@ def _connect(where: Endpoint) -> Iterator[Graph]:
         try:
             driver.verify_connectivity()
         except AuthError as error:
-            raise BioloomError(
-                f"{where.uri} refused user {where.user!r}: set NEO4J_USERNAME and NEO4J_PASSWORD"
-            ) from error
+            cure = (
+                where.server.explain_password() if where.server else "set NEO4J_USERNAME and NEO4J_PASSWORD"
+            )
+            raise BioloomError(f"{where.uri} refused user {where.user!r}: {cure}") from error
         except (ServiceUnavailable, DriverError, OSError) as error:
-            detail = "" if where.server else f" ({line_of(error)}); start one with: bioloom up"
+            detail = "" if where.server else f" ({_cause_and_cure(error)}"
             raise DatabaseUnavailable(f"no Neo4j answers at {where.uri}{detail}") from error
+        except ValueError as error:
+            raise BioloomError(f"{where.uri} is not a usable Neo4j address: {error}") from error
+        except Neo4jError as error:
+            if error.code != _RATE_LIMIT:
+                raise
+            raise BioloomError(
+                f"{where.uri} had too many wrong passwords for user {where.user!r}: "
+                "wait some seconds and try again"
+            ) from error
         try:
             yield Graph(driver, where.database)
         except DriverError as error:
@@ -188,7 +211,17 @@ def _credentials(where: Endpoint) -> neo4j.Auth | AuthManager | None:
     return VerifiedAddress()
 
 
-def line_of(error: Exception, most: int = 300) -> str:
+def _cause_and_cure(error: BaseException) -> str:
+    """Say why no server answers at the address that a user has named, and what to do."""
+    while (cause := error.__cause__) is not None:
+        error = cause.exceptions[0] if isinstance(cause, BaseExceptionGroup) else cause
+    if isinstance(error, ssl.SSLError):
+        cure = "write bolt:// or neo4j:// if it has no TLS, +ssc in place of +s if nobody vouches for its key"
+        return f"TLS failed: {line_of(error)}); {cure}"
+    return f"{line_of(error)}); start it, correct NEO4J_URI, or unset it"
+
+
+def line_of(error: BaseException, most: int = 300) -> str:
     """Write what an error of the database, or of its driver, says as one line.
 
     >>> from neo4j.exceptions import ConfigurationError

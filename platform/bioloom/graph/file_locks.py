@@ -1,5 +1,6 @@
 """File locks between processes, released by the operating system when their holder ends or dies."""
 
+import errno
 import os
 import re
 import time
@@ -71,7 +72,8 @@ def write_lock(settings: Settings, purpose: str) -> Iterator[None]:
         raise WriteLocked(f"{error} is writing to the graph; run this again when it is done") from error
     except OSError as error:
         raise BioloomError(
-            f"cannot write to {settings.home}: {error.strerror}; set BIOLOOM_HOME to a folder of your own"
+            f"cannot write to {settings.home}: {error.strerror}; "
+            + cure_of(error, "set BIOLOOM_HOME to a folder of your own")
         ) from error
     try:
         yield
@@ -79,6 +81,15 @@ def write_lock(settings: Settings, purpose: str) -> Iterator[None]:
         with suppress(OSError):
             os.truncate(descriptor, 0)
         os.close(descriptor)
+
+
+def cure_of(error: OSError, otherwise: str) -> str:
+    """Say what to do after a failed write: a full disk needs space, not another folder.
+
+    >>> cure_of(OSError(errno.ENOSPC, "No space left on device"), "correct that")
+    'free some space'
+    """
+    return "free some space" if error.errno == errno.ENOSPC else otherwise
 
 
 def _note(descriptor: int) -> str:

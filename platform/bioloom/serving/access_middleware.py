@@ -71,24 +71,25 @@ class AccessMiddleware:
 
     Paths have no version prefix here: `Versions`, outside of it, takes that away.
 
-    `hosts` are the names that the service answers to, None any. ``/health`` and the page need neither token
-    nor place, so that a watcher gets an answer from a busy service. The body is read here, up to its
-    limit, before anything else looks at it. `refused` is told of every refusal. Where TRAPI is open, callers
-    without a token may ask it, slower than others and with half of the places.
+    `token` gives the token that is valid now. `hosts` are the names that the service answers to, None any.
+    ``/health`` and the page need neither token nor place, so that a watcher gets an answer from a busy
+    service. The body is read here, up to its limit, before anything else looks at it. `refused` is told of
+    every refusal. Where TRAPI is open, callers without a token may ask it, slower than others and with half
+    of the places.
     """
 
     def __init__(
         self,
         app: ASGIApp,
         *,
-        token: str,
+        token: Callable[[], str],
         limits: Limits,
         hosts: frozenset[str] | None = None,
         refused: Callable[[Reason], None] = lambda _: None,
         open_trapi: bool = False,
     ) -> None:
         self._app = app
-        self._token = token.encode("ascii")
+        self._token = token
         self._limits = limits
         self._hosts = hosts
         self._refused = refused
@@ -199,7 +200,9 @@ class AccessMiddleware:
     def _knows(self, scope: Scope) -> bool:
         sent = [value for name, value in scope["headers"] if name == b"authorization"]
         scheme, _, token = (sent[0] if len(sent) == 1 else b"").partition(b" ")
-        return hmac.compare_digest(token.strip(), self._token) and scheme.lower() == b"bearer"
+        return (
+            hmac.compare_digest(token.strip(), self._token().encode("ascii")) and scheme.lower() == b"bearer"
+        )
 
     def _busy(self, why: str) -> Response:
         later = {"Retry-After": str(self._limits.retry_after)}

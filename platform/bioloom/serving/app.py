@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -49,7 +49,7 @@ class Versions:
 def create_app(
     services: Services,
     *,
-    token: str,
+    token: str | Callable[[], str],
     limits: Limits | None = None,
     hosts: frozenset[str] | None = None,
     tracing: Tracing | None = None,
@@ -57,8 +57,9 @@ def create_app(
 ) -> FastAPI:
     """Build the application over `services`, open to whoever has the token; `open_trapi`: TRAPI to all.
 
-    `hosts` are the names that it answers to, None any (`bioloom serve` always names them). The
-    interactive pages of FastAPI load scripts from elsewhere and are left out; /openapi.json is there.
+    A function gives the token that is valid now. `hosts` are the names that it answers to, None any
+    (`bioloom serve` always names them). The interactive pages of FastAPI load scripts from elsewhere and
+    are left out; /openapi.json is there.
     """
     bounds = limits or Limits()
     metrics = Metrics()
@@ -91,7 +92,7 @@ def create_app(
     )
     app.add_middleware(
         AccessMiddleware,
-        token=token,
+        token=(lambda: token) if isinstance(token, str) else token,
         limits=bounds,
         hosts=hosts,
         refused=metrics.refused,

@@ -1,9 +1,13 @@
 """Connection limits: a bounded number of connections, each with a time limit for the head of a request."""
 
 import asyncio
+from secrets import token_hex
 from typing import ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from bioloom.serving.observability_middleware import guarded
+from bioloom.serving.problem_details import problem
 
 
 class BoundedProtocol(H11Protocol):
@@ -35,6 +39,14 @@ class BoundedProtocol(H11Protocol):
             self._stop_waiting()
         else:
             self._wait()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no request of HTTP as every other error is answered."""
+        answer = problem(400, "this is no request of HTTP/1.1: see its first line, Host and Content-Length")
+        headers = [*guarded(answer.raw_headers), (b"x-request-id", token_hex(8).encode())]
+        lines = [b"HTTP/1.1 400 Bad Request", *(b": ".join(pair) for pair in headers), b"connection: close"]
+        self.transport.write(b"\r\n".join([*lines, b"", bytes(answer.body)]))
+        self.transport.close()
 
     def on_response_complete(self) -> None:
         """Wait for the next request of the connection."""

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
@@ -31,11 +31,14 @@ class _OpenDriver:
 class DriverPool:
     """One driver shared by all requests; after a fault the next request opens another.
 
-    A connection that failed is given to nobody new, and closed when the last request has left it.
+    A connection that failed is given to nobody new, and closed when the last request has left it. `back` is
+    called when the database answers again after it did not; it must not take long.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, back: Callable[[], None] = lambda: None) -> None:
         self._settings = settings
+        self._back = back
+        self._away = False
         self._lock = threading.Lock()
         self._call: _OpenDriver | None = None
         self._refused: tuple[float, str] | None = None
@@ -76,6 +79,7 @@ class DriverPool:
             _ping(call.graph)
         except (DatabaseUnavailable, DriverError, Neo4jError, OSError) as error:
             self._leave(call, broken=True)
+            self._away = True
             if again:
                 return self._reach(again=False)
             if isinstance(error, DatabaseUnavailable):
@@ -98,9 +102,12 @@ class DriverPool:
             where = endpoint(self._settings)
             graph = held.enter_context(open_graph(self._settings, where))
         except DatabaseUnavailable as error:
-            self._refused = (time.monotonic(), self._public(error))
+            self._refused, self._away = (time.monotonic(), self._public(error)), True
             raise DatabaseUnavailable(self._refused[1]) from error
         self._refused = None
+        if self._away:
+            self._away = False
+            self._back()
         return _OpenDriver(held, where, graph)
 
     def _public(self, error: DatabaseUnavailable) -> str:

@@ -25,6 +25,7 @@ UNFORESEEN = "something failed inside; the service's log says what"
 _STATUSES: Mapping[type[BaseException], int] = {
     errors.DatabaseUnavailable: 503,
     errors.Busy: 503,
+    errors.WriteLocked: 503,
     errors.RetryableError: 502,
     errors.TimeLimitReached: 504,
     errors.UnknownFormatError: 415,

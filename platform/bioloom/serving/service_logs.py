@@ -1,5 +1,7 @@
 """Structured service logs: one line an event on stderr, as text or JSON, secrets removed."""
 
+from __future__ import annotations
+
 import json
 import logging
 import re
@@ -23,13 +25,13 @@ _HIDDEN = re.compile(
 _COVER = "[secret]"
 
 
-def write_logs(form: Form, level: str, secrets: Iterable[str]) -> None:
+def write_logs(form: Form, level: str, secrets: Iterable[str]) -> LogFormatter:
     """Configure logging: bioloom and its web server from `level` on, other libraries from warnings on.
 
-    Each of `secrets` is covered wherever it turns up, in messages and in traces.
+    Each of `secrets` is covered wherever it turns up, in messages and in traces; the formatter takes more.
     """
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(LogFormatter(form, secrets))
+    handler, formatter = logging.StreamHandler(sys.stderr), LogFormatter(form, secrets)
+    handler.setFormatter(formatter)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
@@ -37,6 +39,7 @@ def write_logs(form: Form, level: str, secrets: Iterable[str]) -> None:
         logging.getLogger(name).setLevel(level.upper())
     logging.getLogger("stamina").setLevel(logging.ERROR)  # a try that fails for good is told by its error
     logging.getLogger("neo4j.notifications").setLevel(logging.ERROR)  # they quote what callers wrote
+    return formatter
 
 
 class LogFormatter(logging.Formatter):
@@ -45,7 +48,13 @@ class LogFormatter(logging.Formatter):
     def __init__(self, form: Form, secrets: Iterable[str] = ()) -> None:
         super().__init__()
         self._form = form
-        written = {form for secret in secrets if secret for form in _spellings(secret)}
+        self._secrets: list[str] = []
+        for secret in secrets:
+            self.cover(secret)
+
+    def cover(self, secret: str) -> None:
+        """Cover one more secret from now on."""
+        written = {*self._secrets, *_spellings(secret)} if secret else self._secrets
         self._secrets = sorted(written, key=len, reverse=True)
 
     def format(self, record: logging.LogRecord) -> str:

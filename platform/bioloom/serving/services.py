@@ -58,13 +58,19 @@ class Services:
     endpoints: tuple[str, ...] = ()
 
 
-def graph_services(settings: Settings, *, cypher: bool = False, uploads: bool = True) -> Services:
-    """Serve the graph of the settings; it may be down now and then.
+def graph_services(
+    settings: Settings,
+    *,
+    cypher: bool = False,
+    uploads: bool = True,
+    database_back: Callable[[], None] = lambda: None,
+) -> Services:
+    """Serve the graph of the settings; it may be down now and then, `database_back` is called after that.
 
     `cypher` lets callers run their own reading statements, `uploads` lets them send documents for loading.
     Other graphs can be asked only where the settings name some.
     """
-    line = DriverPool(settings)
+    line = DriverPool(settings, database_back)
     browsing = GraphViews(line, settings.home)
     others = open_federation(settings, seconds=ASK_SECONDS) if settings.endpoints else None
     jobs = LoadQueue(settings) if uploads else None

@@ -1,6 +1,7 @@
 """The server's commands where no server runs, and where NEO4J_URI names another one."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from typer.testing import CliRunner
 from bioloom.cli.app import app
 from bioloom.cli.plan_warming import warm_plans
 from bioloom.errors import BioloomError
+from bioloom.graph.file_locks import acquire
+from bioloom.graph.server.distribution import Distribution
 from bioloom.settings import Settings
 
 NOWHERE = "bolt://127.0.0.1:9"
@@ -23,6 +26,7 @@ def test_status_of_nothing_says_so_and_makes_nothing(run: CliRunner, tmp_path: P
     result = run.invoke(app, ["status"])
     assert result.exit_code == 1
     assert "bioloom up" in result.stdout
+    assert "password" not in result.stdout
     assert not (tmp_path / "home").exists()
 
 
@@ -57,6 +61,35 @@ def test_doctor_of_nothing_fails_nothing(
     assert not (tmp_path / "home").exists()
 
 
+def test_doctor_tells_a_download_from_missing_and_damaged_files(
+    run: CliRunner, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("BIOLOOM_CACHE", str(tmp_path / "cache"))
+    place = Distribution.of(Settings())
+    place.jars.mkdir(parents=True)
+    with (place.jars / place.pinned[0].name).open("wb") as file:
+        file.truncate(place.pinned[0].size)
+
+    def files() -> dict[str, str]:
+        checks = json.loads(run.invoke(app, ["doctor", "--json"]).stdout)
+        return next(check for check in checks if check["name"] == "files")
+
+    found = files()
+    assert (found["outcome"], found["hint"]) == ("warning", "bioloom up fetches them")
+    held = acquire(place.lock)
+    found = files()
+    os.close(held)
+    assert found["finding"] == f"Neo4j is being downloaded by process {os.getpid()}"
+
+
+def test_doctor_finds_a_token_that_others_may_read(run: CliRunner, tmp_path: Path) -> None:
+    file = tmp_path / "home" / "token"
+    file.parent.mkdir()
+    file.touch(0o644)
+    checks = {check["name"]: check for check in json.loads(run.invoke(app, ["doctor", "--json"]).stdout)}
+    assert checks["token"]["hint"] == f"chmod 600 {file}"
+
+
 def test_doctor_finds_a_home_that_cannot_be_written(run: CliRunner, tmp_path: Path) -> None:
     (tmp_path / "home").write_text("a file")
     result = run.invoke(app, ["doctor", "--json"])
@@ -82,6 +115,7 @@ class TestExistingServer:
 
     def test_up_leaves_it_alone(self, run: CliRunner, tmp_path: Path) -> None:
         result = run.invoke(app, ["up"])
+        assert result.exit_code == 1, "and nobody answers"
         assert "no server is started" in result.stderr
         assert NOWHERE in result.stdout
         assert "a-secret" not in result.output

@@ -5,10 +5,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from fastapi.testclient import TestClient
 
 from bioloom.errors import BioloomError
-from bioloom.serving import read_token, renew_token
+from bioloom.serving import CurrentToken, create_app, read_token, renew_token
 from bioloom.settings import Settings
+from echo_services import services
 
 
 @pytest.fixture
@@ -35,6 +37,26 @@ def test_it_can_be_renewed(settings: Settings) -> None:
     new = renew_token(settings)
     assert new != old
     assert read_token(settings) == new
+
+
+def test_a_renewal_revokes_the_old_token_of_a_running_service(settings: Settings) -> None:
+    told: list[str] = []
+    old = read_token(settings)
+    current = CurrentToken(settings, told.append)
+    with TestClient(create_app(services(), token=current)) as client:
+
+        def status(token: str) -> int:
+            return client.get("/jobs/x", headers={"Authorization": f"Bearer {token}"}).status_code
+
+        assert status(old) == 404
+        new = renew_token(settings)
+        assert (status(old), status(new), told) == (401, 404, [new])
+        (settings.home / "token").chmod(0o644)
+        assert status(new) == 401
+        (settings.home / "token").chmod(0o600)
+        assert status(new) == 404
+        (settings.home / "token").unlink()
+        assert status(new) == 401
 
 
 @pytest.mark.parametrize("content", ["", "short\n", "with space " * 8, "é" * 40])

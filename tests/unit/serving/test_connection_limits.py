@@ -1,8 +1,10 @@
 """Connections over real sockets: silent, slow and too many ones are hung up on, the others are answered."""
 
+import json
 import socket
 import threading
 from collections.abc import Iterator
+from http.client import HTTPResponse
 
 import pytest
 import uvicorn
@@ -63,6 +65,19 @@ def ended(connection: socket.socket) -> bool:
     except ConnectionResetError:
         pass
     return True
+
+
+@pytest.mark.parametrize(
+    "request_", [b"GET / HTTP/1.1\r\n\r\n", REQUEST[:-2] + b"Content-Length: -1\r\n\r\n", b"nonsense\r\n\r\n"]
+)
+def test_what_is_no_request_is_answered_with_a_problem(address: tuple[str, int], request_: bytes) -> None:
+    with opened(address) as connection:
+        connection.sendall(request_)
+        answer = HTTPResponse(connection)
+        answer.begin()
+        assert (answer.status, json.loads(answer.read())["status"]) == (400, 400)
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert {"content-security-policy", "x-request-id"} <= {name.lower() for name in answer.headers}
 
 
 def test_a_silent_connection_is_hung_up_on(address: tuple[str, int]) -> None:

@@ -4,12 +4,15 @@ import hashlib
 import json
 import os
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
 from bioloom.errors import ServerError, UsageError
+from bioloom.graph.file_locks import write_lock
 from bioloom.graph.server.distribution import Distribution, install
 from bioloom.graph.server.java_runtime import admin_command, environment
 from bioloom.graph.server.lifecycle import running_server, start, stop, waiting
@@ -36,35 +39,28 @@ class Backup:
 def back_up(settings: Settings, file: Path, on_progress: OnServerProgress = ignore_progress) -> Backup:
     """Write the database to a new file and its description beside it (`FILE.json`).
 
-    The server is down meanwhile, and runs afterwards if it ran before.
+    The server is down meanwhile, and runs afterwards if it ran before. WriteLocked while something writes.
     """
     home, distribution = _managed(settings)
     if file.exists():
         raise UsageError(f"{file} exists already; name another file, or move it away")
     if not home.initialised:
-        raise UsageError(f"{home.root} has no database yet; make one with: bioloom up")
-    install(distribution, settings, on_progress)
-    ran = running_server(home) is not None
-    stop(settings, on_progress)
-    partial = file.with_name(f"{file.name}.part")
-    try:
-        with hold(home.lock, timeout=_PATIENCE, on_wait=waiting(on_progress)) as lock:
-            home.adopt_staged()
-            on_progress(ServerProgress("start", f"Writing {file}"))
-            with writing(file, "another FILE"), partial.open("wb") as stream:
-                command = admin_command(distribution, "database", "dump", _DATABASE, "--to-stdout")
-                _run(home, command, lock, output=stream)
-                os.fsync(stream.fileno())
+        raise ServerError(f"{home.root} has no database yet; make one with: bioloom up")
+    with write_lock(settings, f"backing up to {file}"), _new_file(file) as partial:
+        install(distribution, settings, on_progress)
+        ran = running_server(home) is not None
+        stop(settings, on_progress)
+        try:
+            _dump(home, distribution, partial, on_progress)
+        finally:
+            if ran:
+                start(settings, on_progress)
         made = datetime.now(UTC).isoformat(timespec="seconds")
         with partial.open("rb") as stream:
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
         backup = Backup(file.name, VERSION, partial.stat().st_size, digest, made)
         write_atomically(_description(file), json.dumps(asdict(backup), indent=1) + "\n")
         partial.replace(file)
-    finally:
-        partial.unlink(missing_ok=True)
-        if ran:
-            start(settings, on_progress)
     return backup
 
 
@@ -73,22 +69,50 @@ def restore(
 ) -> None:
     """Replace the database by that of a backup and start the server; a database that is there needs `force`.
 
-    Password and ports of the home are kept. The file is compared with its description first.
+    Password and ports of the home are kept. The file is compared with its description first. WriteLocked
+    while something writes.
     """
     home, distribution = _managed(settings)
     _verify(file)
     if home.initialised and not force:
         raise UsageError(f"{home.root} has a database already; to replace it add --force")
-    install(distribution, settings, on_progress)
-    stop(settings, on_progress)
-    home.create()
+    with write_lock(settings, f"restoring {file}"):
+        install(distribution, settings, on_progress)
+        stop(settings, on_progress)
+        home.create()
+        with hold(home.lock, timeout=_PATIENCE, on_wait=waiting(on_progress)) as lock:
+            home.adopt_staged()
+            on_progress(ServerProgress("start", f"Reading {file}"))
+            words = ("database", "load", _DATABASE, "--from-stdin", "--overwrite-destination=true")
+            with file.open("rb") as stream:
+                _run(home, admin_command(distribution, *words), lock, input_=stream)
+        start(settings, on_progress)
+
+
+@contextmanager
+def _new_file(file: Path) -> Iterator[Path]:
+    """Make the partial file of a backup before the server is stopped for it; what is left of it goes."""
+    partial = file.with_name(f"{file.name}.part")
+    try:
+        partial.touch()
+    except OSError as error:
+        raise UsageError(
+            f"cannot write {file}: {error.strerror}; name a file in a folder that can be written"
+        ) from error
+    try:
+        yield partial
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _dump(home: Home, distribution: Distribution, partial: Path, on_progress: OnServerProgress) -> None:
     with hold(home.lock, timeout=_PATIENCE, on_wait=waiting(on_progress)) as lock:
         home.adopt_staged()
-        on_progress(ServerProgress("start", f"Reading {file}"))
-        words = ("database", "load", _DATABASE, "--from-stdin", "--overwrite-destination=true")
-        with file.open("rb") as stream:
-            _run(home, admin_command(distribution, *words), lock, input_=stream)
-    start(settings, on_progress)
+        on_progress(ServerProgress("start", f"Writing {partial.with_suffix('')}"))
+        with writing(partial, "another FILE"), partial.open("wb") as stream:
+            command = admin_command(distribution, "database", "dump", _DATABASE, "--to-stdout")
+            _run(home, command, lock, output=stream)
+            os.fsync(stream.fileno())
 
 
 def _managed(settings: Settings) -> tuple[Home, Distribution]:
@@ -101,18 +125,25 @@ def _managed(settings: Settings) -> tuple[Home, Distribution]:
 
 def _verify(file: Path) -> None:
     described = _description(file)
+    if not file.is_file():
+        raise UsageError(f"{file} is no file; name the dump that bioloom backup wrote")
+    if not described.is_file():
+        raise UsageError(
+            f"{described} is missing: bioloom backup writes {file.name} and {described.name}; "
+            "restore needs both, in one folder"
+        )
     try:
         expected = json.loads(described.read_text(encoding="utf-8"))["sha256"]
         with file.open("rb") as stream:
             found = hashlib.file_digest(stream, "sha256").hexdigest()
     except OSError as error:
-        raise UsageError(
-            f"cannot read {error.filename}: {error.strerror}; name a file of bioloom backup"
+        raise ServerError(
+            f"cannot read {error.filename}: {error.strerror}; make it readable, or use another backup"
         ) from error
     except (ValueError, KeyError, TypeError) as error:
-        raise UsageError(f"{described} is damaged; name another file of bioloom backup") from error
+        raise ServerError(f"{described} is damaged; name another file of bioloom backup") from error
     if found != expected:
-        raise UsageError(
+        raise ServerError(
             f"{file} has another SHA-256 than {described} says: it is damaged; use another backup"
         )
 

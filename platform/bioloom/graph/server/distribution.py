@@ -42,6 +42,11 @@ class Distribution:
         """Where copies of the signed ones of these lie, without their signatures."""
         return self.folder / "unsigned"
 
+    @property
+    def lock(self) -> Path:
+        """Held while files are downloaded."""
+        return self.folder / "lock"
+
     def missing(self) -> tuple[Pin, ...]:
         """List the files that are absent or of the wrong size, without network access."""
         sizes = {file.name: file.stat().st_size for file in self.jars.iterdir()} if self.jars.is_dir() else {}
@@ -69,14 +74,14 @@ def install(
     if not distribution.missing():  # of an earlier release; they save time only
         with (
             suppress(OSError, ServerError, BadZipFile, zlib.error),
-            hold(distribution.folder / "lock", timeout=3600, on_wait=waiting, variable="BIOLOOM_CACHE"),
+            hold(distribution.lock, timeout=3600, on_wait=waiting, variable="BIOLOOM_CACHE"),
         ):
             if not distribution.unsigned.is_dir():
                 copy_unsigned(distribution.jars, distribution.unsigned)
         return
     with writing(distribution.folder, "BIOLOOM_CACHE"):
         distribution.jars.mkdir(parents=True, exist_ok=True)
-        with hold(distribution.folder / "lock", timeout=3600, on_wait=waiting, variable="BIOLOOM_CACHE"):
+        with hold(distribution.lock, timeout=3600, on_wait=waiting, variable="BIOLOOM_CACHE"):
             lacking = distribution.missing()
             if lacking:
                 shutil.rmtree(staging, ignore_errors=True)

@@ -5,7 +5,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from neo4j.exceptions import Neo4jError
@@ -15,14 +17,14 @@ from bioloom.graph.connection import Endpoint, connect, named_endpoint
 from bioloom.graph.file_locks import holder
 from bioloom.graph.schema import migrations, read_migrations, schema_version
 from bioloom.graph.server.distribution import Distribution
-from bioloom.graph.server.exit_log import ServerExit, last_exit
+from bioloom.graph.server.exit_log import unasked_exit
 from bioloom.graph.server.java_runtime import java
 from bioloom.graph.server.lifecycle import running_server, running_supervisor
 from bioloom.graph.server.memory_sizing import physical_memory, size_memory
 from bioloom.graph.server.password import is_private
 from bioloom.graph.server.paths import Home, writing
 from bioloom.graph.server.ports import is_free, preferred_ports
-from bioloom.graph.server.readiness import endpoint_of
+from bioloom.graph.server.readiness import FULL, endpoint_of
 from bioloom.graph.server.state_file import read_state
 from bioloom.graph.server.status_report import look
 from bioloom.resources import MODELS, damaged_weights, has_weights, weights
@@ -51,7 +53,8 @@ def diagnose(settings: Settings) -> tuple[Check, ...]:
     home = Home.of(settings)
     checks += [_java(), _distribution(settings), _memory(settings), _home(home)]
     if checks[-1].outcome == "ok":  # else nothing in it can be looked at
-        checks += [_space(home), _lock(home), _password(home), *_server(home, settings)]
+        checks += [_space(home), _lock(home), _password(home), _token(settings.home / "token")]
+        checks += _server(home, settings)
     return tuple(checks)
 
 
@@ -89,17 +92,24 @@ def _java() -> Check:
 
 def _distribution(settings: Settings) -> Check:
     distribution = Distribution.of(settings)
-    missing = distribution.missing()
-    if len(missing) == len(distribution.pinned):
-        return Check("files", "warning", "Neo4j is not downloaded yet", "run: bioloom up")
-    damaged = distribution.damaged()
-    if damaged:
+    missing, whole, other = distribution.missing(), len(distribution.pinned), None
+    with suppress(OSError):
+        other = holder(distribution.lock)
+    if missing and other is not None:
         return Check(
-            "files",
-            "failed",
-            f"{len(damaged)} of {len(distribution.pinned)} files in {distribution.jars} are missing or "
-            f"damaged, such as {damaged[0].name}",
-            f"delete the folder {distribution.folder} and run: bioloom up",
+            "files", "warning", f"Neo4j is being downloaded by process {other or 'unknown'}", "wait for it"
+        )
+    if len(missing) == whole:
+        return Check("files", "warning", "Neo4j is not downloaded yet", "run: bioloom up")
+    if missing:
+        finding = f"{len(missing)} of {whole} files in {distribution.jars} are missing or of another size"
+        return Check("files", "warning", finding, "bioloom up fetches them")
+    if damaged := distribution.damaged():
+        finding = (
+            f"{len(damaged)} of {whole} files in {distribution.jars} are damaged, such as {damaged[0].name}"
+        )
+        return Check(
+            "files", "failed", finding, f"delete the folder {distribution.folder} and run: bioloom up"
         )
     return Check("files", "ok", f"all {len(distribution.pinned)} files in {distribution.jars} are as pinned")
 
@@ -121,7 +131,7 @@ def _home(home: Home) -> Check:
         with writing(home.root):
             existing = next(folder for folder in (home.root, *home.root.parents) if folder.exists())
             probe = existing / ".bioloom-probe"
-            probe.write_bytes(b"x")
+            probe.touch()  # also on a full disk, which is a finding of its own
             probe.unlink()
     except ServerError as error:
         return Check("home", "failed", str(error), "set BIOLOOM_HOME to a folder that can be written")
@@ -133,9 +143,9 @@ def _space(home: Home) -> Check:
     free = shutil.disk_usage(existing).free
     finding = f"{free / 2**30:.1f} GiB free at {existing}"
     if free < _ROOM:
-        return Check(
-            "space", "warning", finding, "free some space, or set BIOLOOM_HOME to a folder on another disk"
-        )
+        outcome: CheckOutcome = "failed" if free < FULL * 2**20 else "warning"
+        hint = "free some space, or move the home to another disk and set BIOLOOM_HOME to that"
+        return Check("space", outcome, finding, hint)
     return Check("space", "ok", finding)
 
 
@@ -162,9 +172,19 @@ def _password(home: Home) -> Check:
                 "password", "failed", f"{home.password} is missing", f"put it back, or move {home.data} away"
             )
         return Check("password", "ok", "none yet: made by the first start")
-    if not is_private(home):
-        return Check("password", "warning", f"others may read {home.password}", f"chmod 600 {home.password}")
-    return Check("password", "ok", f"only you may read {home.password}")
+    return _private("password", home.password)
+
+
+def _token(file: Path) -> Check:
+    if not file.exists():
+        return Check("token", "ok", "none yet: made by the first bioloom serve or token")
+    return _private("token", file)
+
+
+def _private(name: str, file: Path) -> Check:
+    if not is_private(file):
+        return Check(name, "warning", f"others may read {file}", f"chmod 600 {file}")
+    return Check(name, "ok", f"only you may read {file}")
 
 
 def _server(home: Home, settings: Settings) -> Iterator[Check]:
@@ -181,12 +201,16 @@ def _server(home: Home, settings: Settings) -> Iterator[Check]:
             )
         else:
             yield Check("ports", "ok", f"{ports.bolt} and {ports.http} are free")
-        finding = last.sentence() if (last := _unasked_end(home)) else "the managed server does not run"
+        finding = (
+            last.sentence()
+            if (last := unasked_exit(home, running=False))
+            else "the managed server does not run"
+        )
         yield Check("server", "warning", finding, "run: bioloom up")
         return
     ports = running.ports
     yield Check("ports", "ok", f"Bolt {ports.bolt}, HTTP {ports.http}, loopback only")
-    if last := _unasked_end(home):
+    if last := unasked_exit(home, running=True):
         yield Check("server", "warning", f"runs as process {running.pid}, after an end: {last.sentence()}")
     else:
         yield Check("server", "ok", f"runs as process {running.pid}")
@@ -200,15 +224,11 @@ def _server(home: Home, settings: Settings) -> Iterator[Check]:
     yield from _database(where)
 
 
-def _unasked_end(home: Home) -> ServerExit | None:
-    last = last_exit(home)
-    return None if last is None or last.expected else last
-
-
 def _database(where: Endpoint) -> Iterator[Check]:
     contents, problem = look(where)
     if contents is None:
-        yield Check("database", "failed", problem or "no answer", "see the log that `bioloom status` names")
+        log = "see the log that `bioloom status` names" if where.server else ""
+        yield Check("database", "failed", problem or "no answer", log)
         return
     yield Check(
         "database",

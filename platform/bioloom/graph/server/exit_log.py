@@ -90,6 +90,12 @@ def parse_exit(line: str) -> ServerExit | None:
             return None
 
 
+def unasked_exit(home: Home, *, running: bool) -> ServerExit | None:
+    """Find the last end if nobody asked for it; that of a start that failed is over once a server runs."""
+    last = last_exit(home)
+    return None if last is None or last.expected or (running and last.reason == "start") else last
+
+
 def last_exit(home: Home, pid: int | None = None, patience: float = 0.0) -> ServerExit | None:
     """Find the last end, or that of one process; waits up to `patience` seconds until that is written."""
     until = time.monotonic() + patience

@@ -18,9 +18,11 @@ from bioloom.graph.server.paths import Home, hold, write_atomically, writing
 from bioloom.graph.server.ports import HOST, Ports, choose_ports, preferred_ports
 from bioloom.graph.server.processes import (
     Running,
+    clients,
     command_of,
     dismiss,
     find,
+    find_moved,
     find_supervisor,
     kill,
     launch,
@@ -85,7 +87,7 @@ def start(
     well = running and listens(running.pid, running.ports) and not panicked(home, running)
     if running and well and running_supervisor(home):
         where = endpoint_of(home, running)
-        if database_answers(home, where):  # one that was just killed still has its ports
+        if database_answers(where):  # one that was just killed still has its ports
             return where
     home.create()
     distribution = Distribution.of(settings)
@@ -104,6 +106,7 @@ def start(
                 running, state = _restarted(home), read_state(home.state)
                 if running is None and not Journal.latest(home).blames_ports():
                     raise
+        _refuse_moved(home)
         _explain(home, state, notify)
         home.adopt_staged()
         ensure_password(home, distribution, lock, notify)
@@ -131,10 +134,13 @@ def stop(
     with hold(home.lock, timeout=_LOCK_PATIENCE, on_wait=waiting(notify)):
         running = running_server(home)
         if running is None and running_supervisor(home) is None:
+            _refuse_moved(home)
             if (last := last_exit(home)) and not last.expected:
                 note(notify, last.sentence())
             then()
             return False
+        if running and (others := sorted(clients(running.ports))):
+            note(notify, f"processes that use the database lose it: {', '.join(map(str, others))}")
         notify(ServerProgress("stop", "Stopping Neo4j"))
         if _end(home, running):
             note(
@@ -238,6 +244,13 @@ def _adopt(home: Home, running: Running, state: State | None, notify: OnServerPr
         launch(home, command_of(running.pid), state, heap=running.heap, adopt=running.pid)
     notify(ServerProgress("start", "Waiting for Neo4j"))
     return await_ready(home, running, Journal.latest(home), on_progress=notify)
+
+
+def _refuse_moved(home: Home) -> None:
+    """Raise ServerError if a server runs on this data that was started before the home was moved."""
+    if moved := find_moved(home):
+        pid, old = moved
+        raise ServerError(f"process {pid} still uses this data (started as {old}); stop it with: kill {pid}")
 
 
 def _explain(home: Home, state: State | None, notify: OnServerProgress) -> None:

@@ -12,6 +12,7 @@ from typing import Literal
 from bioloom.graph.server.paths import Home
 
 _MOST = 200_000
+_LINE = 300
 _STAMP = r"(?P<when>\d{4}-\d\d-\d\d [\d:.]+[+-]\d{4}) "
 _RECOVERY = re.compile(
     _STAMP + r".*(?:(?P<begun>Recovery required from position)"
@@ -21,6 +22,13 @@ _RECOVERY = re.compile(
 _PANIC = re.compile(
     _STAMP + r".*(?:Database panic|critical error, and needs to be restarted|Failed to start DatabaseId)"
 )
+_CURES = {
+    "Invalid memory configuration": "heap and page cache are larger than the memory of this machine: "
+    "lower or unset BIOLOOM_HEAP and BIOLOOM_PAGECACHE",
+    "Lock file has been locked by another process": "another process uses its data: end that first",
+}
+"""What to do about an end that Neo4j's log tells in these words."""
+
 _DISK = re.compile(r"OutOfDiskSpaceException|No space left on device")
 
 
@@ -43,15 +51,19 @@ class Journal:
         begun = text.rfind(b"Starting...")
         return cls(home, max(0, (home.log.stat().st_size if home.log.exists() else 0) - len(text) + begun))
 
-    def tail(self, lines: int = 12) -> str:
-        """Read the last informative lines: errors and causes, without stack frames."""
+    def account(self) -> str:
+        """Say why the server ended: what to do, or else its first error and the last cause of that."""
         text = _read(self.home.console, 0) + "\n" + _read(self.home.log, self.offset)
-        said = [line.rstrip() for line in text.splitlines()]
-        useful = [line for line in said if line and not line.startswith(("\tat ", "\t... "))]
+        for words, cure in _CURES.items():
+            if words in text:
+                return cure
+        said = [line.strip()[:_LINE] for line in text.splitlines()]
+        useful = [line for line in said if line and not line.startswith(("at ", "... "))]
         errors = [n for n, line in enumerate(useful) if " ERROR " in line or line.startswith("Error")]
-        if errors:
-            useful = useful[errors[0] :][:lines]
-        return "\n".join(f"  {line[:400]}" for line in useful[-lines:])
+        if not errors:
+            return "; ".join(useful[-1:])
+        causes = [line for line in useful[errors[0] + 2 :] if line.startswith("Caused by: ")]
+        return "; ".join([*useful[errors[0] :][:2], *causes[-1:]])
 
     def blames_ports(self) -> bool:
         """Say whether the server ended because another program had taken a port meanwhile."""

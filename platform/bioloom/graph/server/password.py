@@ -4,6 +4,7 @@ import secrets
 import shutil
 import stat
 import subprocess
+from pathlib import Path
 
 from bioloom.errors import ServerError
 from bioloom.graph.server.distribution import Distribution
@@ -25,9 +26,9 @@ def read_password(home: Home) -> str:
     return password
 
 
-def is_private(home: Home) -> bool:
-    """Say whether only its owner may read the password file."""
-    return not stat.S_IMODE(home.password.stat().st_mode) & 0o077
+def is_private(file: Path) -> bool:
+    """Say whether only its owner may read a file with a secret."""
+    return not stat.S_IMODE(file.stat().st_mode) & 0o077
 
 
 def ensure_password(home: Home, distribution: Distribution, lock: int, on_progress: OnServerProgress) -> None:
@@ -39,7 +40,7 @@ def ensure_password(home: Home, distribution: Distribution, lock: int, on_progre
     """
     if home.initialised:
         read_password(home)
-        if not is_private(home):
+        if not is_private(home.password):
             with writing(home.password):
                 home.password.chmod(0o600)
             note(on_progress, f"{home.password} could be read by others; now only by you")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bioloom.errors import ServerError
-from bioloom.graph.file_locks import LockHeld, acquire
+from bioloom.graph.file_locks import LockHeld, acquire, cure_of
 from bioloom.settings import Settings
 
 
@@ -135,7 +135,7 @@ def writing(path: Path, variable: str = "BIOLOOM_HOME") -> Iterator[None]:
     except OSError as error:
         raise ServerError(
             f"cannot write {error.filename or path}: {error.strerror or error}; "
-            f"correct that, or set {variable} to a folder that can be written"
+            f"{cure_of(error, 'correct that')}, or set {variable} to a folder that can be written"
         ) from error
 
 

@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -59,6 +60,17 @@ def describe(home: Home, pid: int) -> Running | None:
     return Running(pid, Ports(bolt, http), _number(words, "-Xmx", "m")) if bolt and http else None
 
 
+def find_moved(home: Home) -> tuple[int, str] | None:
+    """Find a server that has the data of this home open and was started under another path; give both."""
+    lock = str(home.data / "databases" / "store_lock")
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            started = [word.removeprefix(HOME) for word in process.cmdline() if word.startswith(HOME)]
+            if started and lock in (file.path for file in process.open_files()):
+                return process.pid, started[0]
+    return None
+
+
 def command_of(pid: int) -> list[str]:
     """Read the command line of a process; empty if there is none."""
     try:
@@ -95,6 +107,17 @@ def listens(pid: int, ports: Ports) -> bool:
     return {ports.bolt, ports.http} <= open_ports
 
 
+def clients(ports: Ports) -> set[int]:
+    """Find the other processes that are connected to the database; those of other users only for root."""
+    with suppress(psutil.Error):
+        return {
+            connection.pid
+            for connection in psutil.net_connections("tcp")
+            if connection.pid and connection.raddr and connection.raddr.port == ports.bolt
+        } - {os.getpid()}
+    return set()
+
+
 def find_supervisor(home: Home, hint: int | None) -> int | None:
     """Find the live supervisor of this home: the recorded process if it is one, or else any that is."""
     if hint is not None and _supervises(home, hint):
@@ -113,7 +136,7 @@ def launch(
         "command": list(command),
         "environment": environment(home),
         "console": str(home.console),
-        "log": str(home.debug_log),
+        "logs": [str(home.debug_log), str(home.log)],
         "exits": str(home.exits),
         "state_file": str(home.state),
         "state": asdict(state),

@@ -4,7 +4,7 @@ import shutil
 import time
 from dataclasses import dataclass, field
 
-from neo4j.exceptions import AuthError, Neo4jError
+from neo4j.exceptions import Neo4jError
 
 from bioloom.errors import BioloomError, DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, connect
@@ -20,7 +20,7 @@ from bioloom.graph.statements import statement
 
 PATIENCE = 180.0
 _POLL = 0.05
-_FULL = 64  # MiB: what Neo4j reserves at once
+FULL = 64  # MiB: what Neo4j reserves at once
 _LOOK = 5.0
 """Seconds between two looks at the progress of a recovery: a short one is not worth a word."""
 
@@ -62,6 +62,10 @@ class ProcessIdentity:
             time.sleep(0.05)
         return account_of_absence(self.home, used) if running is None else _account_of_silence(running)
 
+    def explain_password(self) -> str:
+        """Say that the password file lacks the server's password."""
+        return f"if you changed its password in Neo4j Browser, write the new one into {self.home.password}"
+
     def explain_refusal(self) -> str | None:
         """Say whether the database stopped after a critical error, or its disk is full; None if neither."""
         running = find(self.home, self.running.pid)
@@ -99,7 +103,7 @@ def account_of_panic(home: Home, running: Running) -> str | None:
 def full_disk(home: Home) -> str | None:
     """Say that the disk of the home is full and what to do; None if it is not."""
     free = shutil.disk_usage(home.root).free // 2**20
-    if free >= _FULL:
+    if free >= FULL:
         return None
     return (
         f"the disk of {home.root} is full ({free} MiB free): free some space, or move {home.root.parent} to "
@@ -151,7 +155,7 @@ def await_ready(
     while not listens(running.pid, running.ports):
         wait.go_on()
     where = endpoint_of(home, running)
-    while not database_answers(home, where):
+    while not database_answers(where):
         wait.go_on()
     return where
 
@@ -204,8 +208,8 @@ class _Wait:
             self.on_progress(ServerProgress("start", text))
 
 
-def database_answers(home: Home, where: Endpoint) -> bool:
-    """Say whether the database answers a query; ServerError if it refuses the password."""
+def database_answers(where: Endpoint) -> bool:
+    """Say whether the database answers a query; BioloomError if it refuses the password."""
     try:
         with connect(where) as graph, graph.session(read=True) as session:
             session.run(statement("server/version")).consume()
@@ -215,11 +219,6 @@ def database_answers(home: Home, where: Endpoint) -> bool:
         cause = error.__cause__
         if isinstance(cause, Neo4jError) and cause.is_retryable():  # it listens before its database is up
             return False
-        if isinstance(cause, AuthError):
-            raise ServerError(
-                f"the server at {where.uri} refuses the password in {home.password}: if you changed it in "
-                "Neo4j Browser, write the new one into that file"
-            ) from error
         raise
     return True
 
@@ -227,6 +226,5 @@ def database_answers(home: Home, where: Endpoint) -> bool:
 def _account(what: str, journal: Journal) -> str:
     if full := full_disk(journal.home):
         return f"{what}; {full}"
-    tail = journal.tail()
-    said = f"; the log says:\n{tail}\n" if tail else "; "
-    return f"{what}{said}whole log: {journal.home.log}"
+    said = journal.account()
+    return f"{what}{f': {said}' if said else ''}; whole log: {journal.home.log}"

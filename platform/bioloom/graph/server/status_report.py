@@ -8,7 +8,7 @@ from neo4j.exceptions import Neo4jError
 
 from bioloom.errors import BioloomError
 from bioloom.graph.connection import Endpoint, connect, named_endpoint
-from bioloom.graph.server.exit_log import last_exit
+from bioloom.graph.server.exit_log import unasked_exit
 from bioloom.graph.server.lifecycle import running_server
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.readiness import account_of_absence, endpoint_of
@@ -83,7 +83,8 @@ def data_size(folder: Path) -> int:
 
 def _managed(home: Home) -> ServerStatus:
     size = data_size(home.data)
-    running, last = running_server(home), last_exit(home)
+    running = running_server(home)
+    last = unasked_exit(home, running=running is not None)
     found = ServerStatus(
         managed=True,
         running=False,
@@ -91,7 +92,7 @@ def _managed(home: Home) -> ServerStatus:
         log=home.log,
         password_file=home.password,
         data_bytes=size,
-        last_end=last.sentence() if last and not last.expected else None,
+        last_end=last.sentence() if last else None,
     )
     if running is None:
         return replace(found, problem=account_of_absence(home))

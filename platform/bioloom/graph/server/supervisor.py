@@ -23,21 +23,26 @@ _REST = 1.0
 _KEPT = 50
 _TAIL = 200_000
 _STOPPED = (0, 143, -signal.SIGTERM, 130, -signal.SIGINT)
+_REFUSED = "Invalid memory configuration"
+"""What Neo4j writes before it ends with the exit code of a full heap."""
 
 
 def explain_exit(code: int | None, *, asked: bool, console: str, log: str) -> str:
     """Name the reason of an end: asked, heap, disk, stopped, start, killed or unknown.
 
     `code` is the exit code, below zero the signal, None if it is not known; Java ends with 3 when its heap
-    is full.
+    is full. Who waits for a start asks a server to end that has just ended by itself: the code tells them
+    apart.
 
     >>> explain_exit(3, asked=False, console="", log="")
     'heap'
     >>> explain_exit(-9, asked=False, console="", log="")
     'killed'
     """
-    if asked:
+    if asked and (code is None or code < 0 or code in _STOPPED):
         return "asked"
+    if _REFUSED in log:
+        return "start"
     if code == 3 or "OutOfMemoryError" in console:
         return "heap"
     if "No space left on device" in log or "No space left on device" in console:
@@ -55,9 +60,10 @@ class Supervisor:
     def __init__(self, task: dict[str, object]) -> None:
         self._command = [str(word) for word in _list(task["command"])]
         self._environment = {str(name): str(value) for name, value in _dict(task["environment"]).items()}
-        self._console, self._log, self._exits, self._state_file = (
-            Path(str(task[name])) for name in ("console", "log", "exits", "state_file")
+        self._console, self._exits, self._state_file = (
+            Path(str(task[name])) for name in ("console", "exits", "state_file")
         )
+        self._logs = [Path(str(each)) for each in _list(task["logs"])]
         self._state = _dict(task["state"]) | {"supervisor": os.getpid()}
         self._heap = task["heap"]
         self._adopted = task["adopt"] if isinstance(task["adopt"], int) else None
@@ -73,7 +79,7 @@ class Supervisor:
         again = True
         first = True
         while again and not self._asked:
-            offset = _size(self._log)
+            offsets = [_size(log) for log in self._logs]
             self._child = self._adopted or self._spawn(truncate=first)
             if self._asked:
                 self._signal_child()
@@ -82,7 +88,7 @@ class Supervisor:
             if first:
                 _answer(self._child)
             code = self._wait()
-            again = self._record(code, offset)
+            again = self._record(code, offsets)
             first, self._adopted = False, None
             if again:
                 self._rest()
@@ -122,12 +128,11 @@ class Supervisor:
         self._child = 0
         return code
 
-    def _record(self, code: int | None, offset: int) -> bool:
+    def _record(self, code: int | None, offsets: list[int]) -> bool:
         """Write down the end; True if the server is to be started again."""
         now = time.time()
-        reason = explain_exit(
-            code, asked=self._asked, console=_tail(self._console, 0), log=_tail(self._log, offset)
-        )
+        log = "\n".join(map(_tail, self._logs, offsets))
+        reason = explain_exit(code, asked=self._asked, console=_tail(self._console, 0), log=log)
         expected = reason in ("asked", "stopped", "start")
         if not expected:
             self._unexpected = [when for when in self._unexpected if now - when < _WINDOW] + [now]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import DatabaseUnavailable
-from bioloom.graph.server.exit_log import larger_heap, last_exit, parse_exit, read_exits
+from bioloom.graph.server.exit_log import larger_heap, last_exit, parse_exit, read_exits, unasked_exit
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.ports import Ports, choose_ports
 from bioloom.graph.server.processes import Running
@@ -104,6 +104,10 @@ def test_every_reason_has_its_sentence(reason: str, code: int | None, expected: 
     ("code", "asked", "text", "reason"),
     [
         (143, True, "", "asked"),
+        (None, True, "", "asked"),
+        (-9, True, "", "asked"),
+        (1, True, "", "start"),
+        (3, True, "ERROR Invalid memory configuration - exceeds physical memory", "start"),
         (3, False, "", "heap"),
         (None, False, "java.lang.OutOfMemoryError: Java heap space", "heap"),
         (None, False, "No space left on device", "disk"),
@@ -118,7 +122,13 @@ def test_every_reason_has_its_sentence(reason: str, code: int | None, expected: 
 def test_an_end_is_explained_by_its_code_and_its_words(
     code: int | None, asked: bool, text: str, reason: str
 ) -> None:
-    assert explain_exit(code, asked=asked, console=text, log="") == reason
+    assert explain_exit(code, asked=asked, console=text, log=text) == reason
+
+
+def test_a_failed_start_is_over_once_a_server_runs(home: Home) -> None:
+    write(home, line("start", code=1))
+    assert unasked_exit(home, running=True) is None
+    assert unasked_exit(home, running=False) is not None
 
 
 @pytest.mark.parametrize(("heap", "physical"), [(1, 2**20), (512, 2**29), (1024, 2**34), (65_536, 2**30)])

@@ -28,11 +28,24 @@ def home(tmp_path: Path) -> Home:
 
 def test_shows_errors_and_causes_without_stack_frames(home: Home) -> None:
     home.log.write_text(FAILED)
-    tail = Journal(home, 0).tail()
-    assert "Failed to start" in tail
-    assert "Address already in use" in tail
-    assert "\tat " not in tail
-    assert "Starting..." not in tail
+    said = Journal(home, 0).account()
+    assert "Failed to start" in said
+    assert said.endswith("Address already in use")
+    assert "at org.neo4j" not in said
+    assert "Starting..." not in said
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    ("line", "cure"),
+    [
+        ("ERROR Invalid memory configuration - exceeds physical memory.", "BIOLOOM_HEAP"),
+        ("Caused by: FileLockException: Lock file has been locked by another process: x", "end that first"),
+    ],
+)
+def test_known_reasons_have_a_cure(home: Home, line: str, cure: str) -> None:
+    home.log.write_text(f"2026-11-21 10:29:18.408+0000 {line}\n")
+    assert cure in Journal(home, 0).account()
 
 
 def test_shows_only_what_was_said_since(home: Home) -> None:
@@ -40,19 +53,19 @@ def test_shows_only_what_was_said_since(home: Home) -> None:
     journal = Journal.now(home)
     with home.log.open("a") as log:
         log.write("new words\n")
-    assert journal.tail() == "  new words"
+    assert journal.account() == "new words"
 
 
 def test_a_rotated_log_is_read_from_its_beginning(home: Home) -> None:
     home.log.write_text("x" * 1000)
     journal = Journal.now(home)
     home.log.write_text("fresh\n")
-    assert journal.tail() == "  fresh"
+    assert journal.account() == "fresh"
 
 
 def test_what_java_says_before_the_log_is_open_is_shown(home: Home) -> None:
     home.console.write_text("Error: Could not create the Java Virtual Machine.\n")
-    assert "Could not create the Java" in Journal.now(home).tail()
+    assert "Could not create the Java" in Journal.now(home).account()
 
 
 def test_knows_a_lost_race_for_a_port(home: Home) -> None:
@@ -63,20 +76,20 @@ def test_knows_a_lost_race_for_a_port(home: Home) -> None:
 
 def test_the_latest_start_is_found(home: Home) -> None:
     home.log.write_text("x ERROR old\n" + FAILED + FAILED.replace("7992", "8888"))
-    tail = Journal.latest(home).tail()
+    tail = Journal.latest(home).account()
     assert "8888" in tail
     assert "7992" not in tail
     assert "old" not in tail
 
 
 def test_no_log_at_all_is_no_words(home: Home) -> None:
-    assert Journal.now(home).tail() == ""
-    assert Journal.latest(home).tail() == ""
+    assert Journal.now(home).account() == ""
+    assert Journal.latest(home).account() == ""
 
 
 def test_broken_bytes_and_endless_lines_are_shown_cut(home: Home) -> None:
     home.log.write_bytes(b"\xff\xfe" + b"y" * 500_000 + b"\n")
-    assert len(Journal(home, 0).tail()) < 1000
+    assert len(Journal(home, 0).account()) < 1000
 
 
 @pytest.mark.parametrize(

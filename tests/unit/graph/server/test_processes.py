@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -16,8 +17,10 @@ from bioloom.graph.server.ports import Ports
 from bioloom.graph.server.processes import (
     Running,
     await_command_line,
+    clients,
     describe,
     find,
+    find_moved,
     listens,
     started_at,
     terminate,
@@ -52,6 +55,28 @@ def _words(home: Home) -> tuple[str, ...]:
 def test_a_reused_process_number_is_not_the_server(home: Home) -> None:
     assert describe(home, os.getpid()) is None
     assert find(home, os.getpid()) is None
+
+
+def test_a_server_is_found_by_its_data_after_its_home_was_moved(home: Home) -> None:
+    home.create()
+    lock = home.data / "databases" / "store_lock"
+    lock.parent.mkdir()
+    lock.touch()
+    code = "import sys; held = open(sys.argv[1]); print(flush=True); sys.stdin.read()"
+    old = f"{home.root}-old"
+    with _program(code, str(lock), f"--home-dir={old}") as process:
+        assert find(home, process.pid) is None
+        assert find_moved(home) == (process.pid, old)
+    assert find_moved(home) is None
+
+
+def test_the_clients_of_a_database_are_found_by_their_connections() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        code = f"import socket, sys; held = socket.create_connection(('127.0.0.1', {port}))"
+        with _program(f"{code}; print(flush=True); sys.stdin.read()") as process:
+            assert clients(Ports(port, 1)) == {process.pid}
+    assert clients(Ports(port, 1)) == set()
 
 
 def test_a_number_that_nobody_has_is_not_the_server(home: Home) -> None:
