@@ -14,8 +14,11 @@ from bioloom.records import SubgraphNode
 OTHERS = 3
 """Sentences of other protocols that are shown beside an answer from which they differ."""
 
-AS_GOOD = 0.85
+SHOWN = 0.4
 """What another reading must reach of the first one's belief to be shown beside it."""
+
+AS_GOOD = 0.85
+"""What it must reach to fit as well."""
 
 _THEN = re.compile(
     r"(?:,?\s+followed by|[,;]\s+(?:and\s+)?then|\s+and then)\s+(?P<next>[^.;]+(?:\.\d[^.;]*)*)",
@@ -67,19 +70,23 @@ def _told_behind(pattern: QuestionPattern, text: str) -> str:
 
 
 def answered(pattern: QuestionPattern, best: StepReading, readings: Sequence[StepReading]) -> Draft:
-    """Give the answer of the best reading, and beside it what other `readings` say that fit as well."""
+    """Give the answer of the best reading, and beside it what other `readings` say that may be meant too.
+
+    Those that fit as well lower the confidence; the belief is shared by all already.
+    """
     draft = draft_of(pattern, best)
     others = _differing(best, readings)
     beside = tuple(_sentence(each, lead="Elsewhere otherwise: ") for each in others)
-    confidence = draft.confidence / (1 + len(others)) ** 0.25
+    as_good = sum(each.belief >= AS_GOOD * best.belief for each in others)
+    confidence = draft.confidence / (1 + as_good) ** 0.25
     return replace(draft, sentences=(*draft.sentences, *beside), confidence=confidence)
 
 
 def _differing(best: StepReading, readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
-    """Find what other protocols say otherwise to the same question, where it fits them as well."""
+    """Find what other protocols say otherwise to the same question, where it may be about them."""
     found: list[StepReading] = []
     for each in readings:
-        alike = each.document != best.document and each.nodes and each.belief >= AS_GOOD * best.belief
+        alike = each.document != best.document and each.nodes and each.belief >= SHOWN * best.belief
         if best.nodes and alike and not any(_says_same(each, other) for other in (best, *found)):
             found.append(each)
     return tuple(found[:OTHERS])
