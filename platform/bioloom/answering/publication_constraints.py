@@ -44,7 +44,10 @@ _SHORT = 3
 _CAUSE = _PATTERNS.compile("cause")
 _ASKS_NUMBER = _PATTERNS.compile("asks_number")
 _TELLS_NUMBER = _PATTERNS.compile("tells_number")
-_TOLD = [(_PATTERNS.compile(f"asks_{what}"), _PATTERNS.compile(f"tells_{what}")) for what in ("age", "price")]
+_TOLD = [
+    (_PATTERNS.compile(f"asks_{what}"), _PATTERNS.compile(f"tells_{what}"))
+    for what in ("age", "price", "route")
+]
 _ASKS_SUM = _PATTERNS.compile("asks_sum")
 _ASKS_DOSE = _PATTERNS.compile("asks_dose")
 _SETS_ASIDE = _PATTERNS.compile("sets_aside")

@@ -65,6 +65,15 @@ def test_a_price_needs_money() -> None:
         assert may_answer(pattern, sentence, said, sentence.find(said), ["A trial", sentence]) == answers
 
 
+def test_a_route_is_told_by_one() -> None:
+    pattern = parse_pattern("By what route was cisplatin given?")
+    for sentence, said, answers in (
+        ("Rats were randomised to vehicle or cisplatin (7 mg/kg).", "vehicle or cisplatin", False),
+        ("Cisplatin was given by intraperitoneal injection.", "intraperitoneal injection", True),
+    ):
+        assert may_answer(pattern, sentence, said, sentence.find(said), ["A trial", sentence]) == answers
+
+
 def test_what_is_measured_of_one_thing_is_not_measured_of_another() -> None:
     told = ["A drug", "Ketoconazole had an IC50 of 22 uM.", "Cells of donors had an IC50 of 142 uM."]
     question = "What was the IC50 of ketoconazole?"
