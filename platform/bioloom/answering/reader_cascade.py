@@ -61,12 +61,14 @@ class NothingFoundReader:
 
 def _unheard(context: ReadingContext) -> str:
     """List the words of a question that asks for no kind of value or thing, where no sentence or title that
-    was found has any of them: "tell me a joke"; none for other questions."""
+    was found has any of them, those for a relation aside: "tell me a joke", "what treats gout"; none for
+    other questions."""
     patterns = context.question.patterns
     if context.claims.first or any(each.type.kind != "open" or not each.focus for each in patterns):
         return ""
     known = known_words(texts_of(context.hits))
-    asked = {word for each in patterns for word in each.focus}
+    words = {word for each in patterns for word in each.focus}
+    asked = {word for word in words if not asks_relation(word)} or words
     heard = any(stands_in(word, known) for word in asked)
     return "" if heard else as_asked(context.question.text, asked)
 

@@ -29,11 +29,15 @@ def test_a_refusal_names_the_nearest_documents_each_once() -> None:
     assert draft.reason.endswith("The nearest documents: “tail”, “ear”, “toe”.")
 
 
-def test_a_question_none_of_whose_words_was_found_is_refused() -> None:
-    draft = ReaderCascade().read(
-        ReadingContext(parse_question("tell me a joke"), Settings(), hits=HITS, searched=True)
-    )
-    assert (draft.abstained, draft.reason) == (True, "No sentence that was found mentions: joke.")
+@pytest.mark.parametrize(
+    ("asked", "word"), [("tell me a joke", "joke"), ("What treats depression?", "depression")]
+)
+def test_a_question_none_of_whose_words_was_found_is_refused(asked: str, word: str) -> None:
+    """A step with treated water was the answer to the second."""
+    treated = Evidence("Add DEPC treated water.", 1.0, "wlp:rna#s1", "wlp:rna", "rna")
+    question = parse_question(asked)
+    draft = ReaderCascade().read(ReadingContext(question, Settings(), hits=(*HITS, treated), searched=True))
+    assert (draft.abstained, draft.reason) == (True, f"No sentence that was found mentions: {word}.")
 
 
 @pytest.mark.parametrize(
