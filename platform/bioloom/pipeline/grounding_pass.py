@@ -15,12 +15,12 @@ from itertools import islice
 from bioloom.biolink import Biolink, model
 from bioloom.graph.connection import Graph
 from bioloom.graph.entity_merge import Folded
+from bioloom.graph.entity_writer import name_minted
 from bioloom.graph.identity_cliques import settle_cliques
 from bioloom.graph.identity_decisions import CURATED, OPEN
 from bioloom.graph.minted_entities import (
     MentionRedirect,
     MintedThing,
-    name_minted,
     read_minted,
     read_minted_decisions,
     redirect_mentions,
@@ -134,7 +134,12 @@ def forget_unused(graph: LeasedGraph) -> None:
 
 
 def surface_of(thing: MintedThing) -> str:
-    """Choose the name of a thing, to show it and to ground it by: its most frequent spelling."""
+    """Choose the name of a thing, to show it and to ground it by: its most frequent spelling.
+
+    Without a text that names it, it is the name that a source gives it, such as an export of another graph.
+    """
+    if thing.described and thing.node_name and not thing.uses:
+        return thing.node_name
     minted = unmint(thing.id, thing.category)
     fitting = [
         name for name in thing.names if minted is None or minted.name in (minted_name(name), normalise(name))
