@@ -107,6 +107,8 @@ NAMES = """id\tname\tcategory\tsynonyms
 DRUGBANK:DB1\tlepirudin \tbiolink:Drug\t
 NCBIGene:7\tGA\tbiolink:Gene\tga | gene A
 CHEBI:1\tethanol\tbiolink:ChemicalEntity\tregimen
+CHEBI:2\tregimens\tbiolink:ChemicalEntity\t
+CHEBI:3\tregimens\tbiolink:ChemicalEntity\t
 """
 
 

@@ -14,7 +14,7 @@ from bioloom.graph.property_maps import MINTED_METHOD, NAMED_THING
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.statements import statement
 from bioloom.graph.supporting_evidence import SUPPORT, split_edge
-from bioloom.graph.upsert_policy import LOCAL
+from bioloom.graph.upsert_policy import LOCAL, MINTED
 from bioloom.records import Entity
 
 Denoted = tuple[str, str, float | None]
@@ -25,8 +25,9 @@ Denoted = tuple[str, str, float | None]
 class MintedThing:
     """Minted id: the names by which texts call it, and what their mentions denote now.
 
-    `node_name` is the name of its node, None where it has no node, `described` whether a source describes
-    that. `only_edges`: no mention bears it, but edges were stated of it before it stood for another entity.
+    `node_name` is the name of its node, None where it has no node. `sources`: the loads that describe
+    that, where no text and no claim named it here. `only_edges`: no mention bears it, but edges were stated
+    of it before it stood for another entity.
     """
 
     id: str
@@ -34,7 +35,7 @@ class MintedThing:
     names: Mapping[str, int]
     denoted: frozenset[Denoted] = frozenset()
     node_name: str | None = None
-    described: bool = False
+    sources: frozenset[str] = frozenset()
     only_edges: bool = False
 
     @property
@@ -69,7 +70,7 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
     names: dict[str, Counter[str]] = defaultdict(Counter)
     categories: dict[str, Counter[str]] = defaultdict(Counter)
     denoted: dict[str, set[Denoted]] = defaultdict(set)
-    nodes: dict[str, tuple[str, str, bool]] = {}
+    nodes: dict[str, tuple[str, str, frozenset[str]]] = {}
     with graph.session(read=True) as session:
         for row in session.run(statement("identity/minted_names"), minted=LOCAL):
             names[row["id"]][row["name"]] += row["uses"]
@@ -77,7 +78,7 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
             denoted[row["id"]].add((row["denoted"], row["method"], row["score"]))
         for row in session.run(statement("identity/minted_nodes"), minted=LOCAL):
             listed = row["categories"] or [NAMED_THING]
-            nodes[row["id"]] = (row["name"] or row["id"], listed[0], row["described"])
+            nodes[row["id"]] = (row["name"] or row["id"], listed[0], _loads(row["sources"]))
         rows = session.run(statement("identity/minted_decisions"), minted=LOCAL).value()
         moved = {row["id"]: row for row in rows if row["id"] not in names and row["id"] not in nodes}
         asked = [
@@ -95,8 +96,9 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
         counted = categories.get(id_)
         category = _most(counted) if counted else nodes[id_][1]
         called: Mapping[str, int] = names.get(id_) or ({nodes[id_][0]: 0} if id_ in nodes else {})
-        node_name, _, described = nodes.get(id_, (None, None, False))
-        found[id_] = MintedThing(id_, category, called, frozenset(denoted.get(id_, ())), node_name, described)
+        node_name, _, sources = nodes.get(id_, (None, None, frozenset()))
+        loads = frozenset() if id_ in names else sources
+        found[id_] = MintedThing(id_, category, called, frozenset(denoted.get(id_, ())), node_name, loads)
     return dict(sorted(found.items()))
 
 
@@ -169,6 +171,10 @@ def _take_edges_along(
         if subject != object_
     ]
     move_edges(tx, parts, lambda end, _: end, biolink)
+
+
+def _loads(sources: Sequence[str]) -> frozenset[str]:
+    return frozenset() if MINTED.removesuffix(".") in sources else frozenset(sources)
 
 
 def _most(counted: Counter[str]) -> str:

@@ -104,6 +104,7 @@ def ground_names(
     things = read_minted(graph)
     decisions = read_minted_decisions(graph)
     found = _decide_all(things, decisions, decide or open_decide(graph), on_progress)
+    found = _not_kept_apart(graph, things, found)
     wanted = dict(_wanted(graph, things, decisions, found))
     folded += _apply(graph, things, decisions, wanted, biolink)
     _name_as_written(graph, {id_: things[id_] for id_, one in wanted.items() if one.change.target == id_})
@@ -138,7 +139,7 @@ def surface_of(thing: MintedThing) -> str:
 
     Without a text that names it, it is the name that a source gives it, such as an export of another graph.
     """
-    if thing.described and thing.node_name and not thing.uses:
+    if thing.sources and thing.node_name:
         return thing.node_name
     minted = unmint(thing.id, thing.category)
     fitting = [
@@ -199,6 +200,25 @@ def _decide_all(
         if on_progress is not None:
             on_progress(done, len(asked))
     return found
+
+
+def _not_kept_apart(
+    graph: Graph, things: Mapping[str, MintedThing], found: Mapping[str, Grounding]
+) -> dict[str, Grounding]:
+    """Leave out the groundings to an entity that the source of the thing describes beside it.
+
+    Such a source is the export of another graph, where the name was grounded already.
+    """
+    asked = {answer.entity_id for id_, answer in found.items() if things[id_].sources}
+    loads = {
+        id_: {entry.partition(".")[0] for entry in entries or ()}
+        for id_, entries, _ in (graph.read("write/probe_nodes", ids=sorted(asked)) if asked else ())
+    }
+    return {
+        id_: answer
+        for id_, answer in found.items()
+        if things[id_].sources.isdisjoint(loads.get(answer.entity_id, ()))
+    }
 
 
 def _wanted(
