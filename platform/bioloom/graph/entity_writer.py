@@ -22,6 +22,8 @@ from bioloom.graph.upsert_policy import LOCAL, MINTED, Origin, WriteResult, merg
 from bioloom.names import normalise
 from bioloom.records import Entity
 
+_CHEMICAL = "biolink:ChemicalEntity"
+
 
 def write_entities(
     tx: neo4j.ManagedTransaction,
@@ -346,7 +348,12 @@ def _update(
 
 
 def _differ(one: PropertyRow, labels: Iterable[str], other: PropertyRow, other_labels: Iterable[str]) -> bool:
-    """Say whether no category of one description is among those of the other and what is above them."""
+    """Say whether no category of one description is among those of the other and what is above them.
+
+    Chemicals are of one kind: whether a small molecule or a drug is how a source sees it.
+    """
+    if _CHEMICAL in labels and _CHEMICAL in other_labels:
+        return False
     return {*labels}.isdisjoint(listed(other, "category")) and {*other_labels}.isdisjoint(
         listed(one, "category")
     )
