@@ -1,7 +1,7 @@
 // How the relations of the sources became Biolink predicates: each wording with its predicate and what chose it. Every claim
 // is read.
 // needs: biolink:NamedThing|Mention : claims of any source (bioloom load wlp/)
-// param: predicate text = "" : only this Biolink predicate (biolink:treats); empty for all
+// param: predicate predicate = "" : only this Biolink predicate (treats or biolink:treats); empty for all
 MATCH ()-[claim]->()
 WHERE $predicate IN ['', type(claim)]
 WITH type(claim) AS predicate,

@@ -17,6 +17,6 @@ WITH sentence.document_id AS protocol,
      count(DISTINCT mention) AS mentions,
      collect(DISTINCT amount.name) AS amounts,
      head(collect(sentence.text)) AS first_sentence
-OPTIONAL MATCH (document:Document {id: protocol})
+MATCH (document:Document {id: protocol, kind: 'protocol'})
 RETURN protocol, document.title AS title, mentions, amounts, first_sentence
 ORDER BY mentions DESC, protocol

@@ -1,6 +1,7 @@
 """Target tables of DrugBank and DrugCentral: which drug acts on which gene, in which part, and how."""
 
-from collections.abc import Generator, Iterator, Mapping
+import re
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
@@ -8,13 +9,15 @@ from bioloom.standardization.relation_tables import map_relation
 from bioloom.standardization.sssom import SssomMapping
 from bioloom_loaders.format_detection import FormatLoader
 from bioloom_loaders.json_files import read_object
-from bioloom_loaders.tables import TableRow, read_rows
+from bioloom_loaders.tables import TableRow, read_rows, rows_of
 from bioloom_loaders.text_lines import open_bytes, shown
 
 SCHEME = "drugaction"
 """The mapping set of action words (ontology/drugaction/)."""
 
-_ALIASES = "drugbank_aliases.json"
+_ALIASES, _NODES = "drugbank_aliases.json", "nodes.tsv"
+_COMPOUND = "Compound::"
+_WORD = re.compile("[A-Z][a-z]+")
 _DRUGBANK: Mapping[str, Value] = {
     "primary_knowledge_source": "infores:drugbank",
     "aggregator_knowledge_source": ("infores:hetionet",),
@@ -34,7 +37,8 @@ class DrugTargetsLoader(FormatLoader):
     Each row becomes one edge for each thing that its action words mean, from the drug to the gene (or to
     the protein where the table gives no Entrez number). `roles` says what part the gene has (target,
     enzyme, transporter, carrier), `known_action` whether the action is known to be why the drug works.
-    Drugs get their names from the table, or from drugbank_aliases.json beside it.
+    Drugs get their names from the table, from Hetionet's nodes.tsv beside it, or else from
+    drugbank_aliases.json (`generic_name`).
     """
 
     name = "drug-targets"
@@ -43,17 +47,18 @@ class DrugTargetsLoader(FormatLoader):
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         """Give each drug and gene before the first edge that needs it."""
         aliases = yield from _aliases(source.parent / _ALIASES)
+        generic = yield from _generic_names(source.parent / _NODES)
         known: set[str] = set()
         with open_bytes(source) as opened:
             for row in read_rows(opened, shown(source)):
                 if isinstance(row, Reject):
                     yield row
                 else:
-                    yield from _records(row, aliases, known)
+                    yield from _records(row, generic, aliases, known)
 
 
 def _records(
-    row: TableRow, aliases: Mapping[str, tuple[str, ...]], known: set[str]
+    row: TableRow, generic: Mapping[str, str], aliases: Mapping[str, tuple[str, ...]], known: set[str]
 ) -> Iterator[SourceRecord]:
     cells = row.cells
     drug, gene = cells.get("drugbank_id", ""), cells.get("entrez_gene_id") or cells.get("GeneID", "")
@@ -66,7 +71,9 @@ def _records(
     other = f"NCBIGene:{gene}" if gene else f"UniProtKB:{protein}"
     if drug_id not in known:
         known.add(drug_id)
-        names = tuple(dict.fromkeys((*filter(None, [cells.get("drugbank_name")]), *aliases.get(drug, ()))))
+        others = aliases.get(drug, ())
+        first = cells.get("drugbank_name") or generic.get(drug) or generic_name(others)
+        names = tuple(dict.fromkeys((*filter(None, [first]), *others)))
         yield _drug(drug_id, names, row.place)
     if other not in known:
         known.add(other)
@@ -119,11 +126,35 @@ def meaning(word: str) -> SssomMapping:
     return found
 
 
+def generic_name(aliases: Sequence[str]) -> str:
+    """Choose the generic name among the names of a drug, brands among them, which are sorted by letters.
+
+    It is the longest single word: right for 1,046 of the 1,423 drugs whose name Hetionet gives, the first
+    one for 395.
+
+    >>> generic_name(("Erbitux", "Cetuximab")), generic_name(("ONO-2506", "Proglia 2")), generic_name(())
+    ('Cetuximab', 'ONO-2506', '')
+    """
+    words = [name for name in aliases if _WORD.fullmatch(name)]
+    return max(words, key=len) if words else next(iter(aliases), "")
+
+
+def _generic_names(path: Path) -> Generator[Reject, None, dict[str, str]]:
+    """Read the names of compounds by their DrugBank number from Hetionet's nodes, if they lie there."""
+    names: dict[str, str] = {}
+    for row in rows_of(path) if path.is_file() else ():
+        if isinstance(row, Reject):
+            yield row
+        elif (id_ := row.cells.get("id", "")).startswith(_COMPOUND) and "name" in row.cells:
+            names[id_.removeprefix(_COMPOUND)] = row.cells["name"]
+    return names
+
+
 def _aliases(path: Path) -> Generator[Reject, None, dict[str, tuple[str, ...]]]:
     """Read the names of drugs; the return value of the generator is a mapping from number to names."""
     listed = yield from read_object(path)
     return {
-        drug: tuple(name for name in names if isinstance(name, str) and name.strip())
+        drug: tuple(name.strip() for name in names if isinstance(name, str) and name.strip())
         for drug, names in listed.items()
         if isinstance(names, list)
     }

@@ -51,6 +51,8 @@ def edge_from(record: Mapping[str, object], place: Place) -> SourceEdge | Reject
                 "BAD_ROW", "subject or object is a Biolink term: a cell is missing or out of place"
             )
         properties = slots_from(record, _OF_EDGES)
+        if "sources" in record and not _is_retrieval(record["sources"]):
+            properties |= slots_from({"sources": record["sources"]}, frozenset())
         own = one_text(record, "id")
         if own:
             properties.setdefault("original_id", own)
@@ -94,6 +96,11 @@ def _sources(record: Mapping[str, object], properties: Mapping[str, Value]) -> d
         if isinstance(values, tuple) and len(values) == 1:
             return {_PRIMARY: values[0], f"{_PRIMARY}_from": slot}
     return {}
+
+
+def _is_retrieval(given: object) -> bool:
+    """Say whether `sources` lists retrieval sources as TRAPI does; texts are a slot of the source's own."""
+    return isinstance(given, list) and any(isinstance(each, Mapping) for each in given)
 
 
 def _listed_sources(listed: Iterable[object]) -> dict[str, Value]:

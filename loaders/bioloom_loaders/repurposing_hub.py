@@ -1,9 +1,12 @@
 """The Drug Repurposing Hub (Broad Institute): what drugs do, to which genes, against which diseases."""
 
+import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceClaim, SourceRecord, Value
+from bioloom.resources import read_table
 from bioloom_loaders.drug_targets import SCHEME, meaning
 from bioloom_loaders.format_detection import FormatLoader
 from bioloom_loaders.text_lines import open_bytes, read_lines, shown
@@ -16,6 +19,8 @@ _PROVENANCE: dict[str, Value] = {
     "license": "non-commercial research use only",
 }
 _LAUNCHED = "launched"
+_NUMBER = re.compile(r"\d+[A-Z]?\d*$")
+_SHORTEST_FAMILY = 3  # letters
 
 
 class RepurposingHubLoader(FormatLoader):
@@ -67,9 +72,9 @@ def _claims(row: dict[str, str], place: Place) -> Iterator[SourceRecord]:
         properties["clinical_phase"] = phase
     if mechanisms:
         properties["mechanism"] = mechanisms
-    action = action_of(mechanisms)
     for rank, gene in enumerate(targets, start=1):
         ranked: dict[str, Value] = {"roles": ("target",), "target_rank": rank, "targets_listed": len(targets)}
+        action = action_on(gene, mechanisms, alone=len(targets) == 1)
         yield _claim(drug, action, gene, "biolink:Gene", place, {**properties, **ranked})
     relation = "treats" if row.get("clinical_phase", "").lower() == _LAUNCHED else "studied"
     for disease in indications:
@@ -90,17 +95,38 @@ def _claim(
     )
 
 
-def action_of(mechanisms: tuple[str, ...]) -> str:
-    """Give the action word that all mechanisms of a drug end with, or `target` where they differ.
+def action_on(gene: str, mechanisms: tuple[str, ...], *, alone: bool) -> str:
+    """Give the action word of the mechanisms that name a gene, or `target` where there is none or several.
 
-    >>> action_of(("dopamine receptor agonist", "serotonin receptor agonist"))
-    'agonist'
-    >>> action_of(("dopamine receptor agonist", "local anesthetic")), action_of(())
-    ('target', 'target')
+    The Hub lists what a drug does apart from what it acts on. Where the gene stands `alone`, all mechanisms
+    are of it, whether they name it or not.
+
+    >>> both = ("melatonin receptor agonist", "serotonin receptor antagonist")
+    >>> [action_on(gene, both, alone=False) for gene in ("MTNR1A", "HTR2A", "EGFR")]
+    ['agonist', 'antagonist', 'target']
+    >>> action_on("F2", ("thrombin inhibitor",), alone=True)
+    'inhibitor'
     """
-    words = {" ".join(mechanism.lower().split()[-2:]) for mechanism in mechanisms}
-    known = {_action(words_) for words_ in words}
+    of_it = [mechanism for mechanism in mechanisms if _names(mechanism, gene)] or (
+        mechanisms if alone else ()
+    )
+    known = {_action(" ".join(mechanism.lower().split()[-2:])) for mechanism in of_it}
     return known.pop() if len(known) == 1 else "target"
+
+
+def _names(mechanism: str, gene: str) -> bool:
+    """Say whether a mechanism names a gene: by its symbol, that without numbers, or a word for its family."""
+    words = " ".join(re.findall(r"[A-Z0-9/-]+", mechanism.upper()))
+    family = _NUMBER.sub("", gene)
+    if gene in words.split() or (len(family) >= _SHORTEST_FAMILY and family in words.split()):
+        return True
+    return any(f" {name} " in f" {words} " and symbols.fullmatch(gene) for name, symbols in _families())
+
+
+@cache
+def _families() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    rows = read_table("drugaction/families.tsv")
+    return tuple((row["words"].upper(), re.compile(row["symbols"])) for row in rows)
 
 
 def _action(words: str) -> str:

@@ -151,3 +151,15 @@ def test_a_graph_with_phrases_for_predicates(graph: Graph, put: Put) -> None:
     assert written["SEMMEDDB:NEG_INHIBITS"]["negated"] is True
     assert written["lowers"]["predicate_mapped_by"] == "words 1"
     assert written["increases abundance of"]["predicate_mapped_by"] == f"Biolink {model().version}"
+
+
+def test_a_mended_copy_of_a_reject_file_keeps_the_options_of_its_load(graph: Graph, put: Put) -> None:
+    settings = Settings(home=put("home/x", "").parent)
+    source = put("claims.jsonl", json.dumps({"subject": "aspirin", "relationship": "treats", "object": "?"}))
+    options = LoadOptions(primary_knowledge_source="infores:x")
+    report = load(source, graph, settings, options=options)
+    assert report.rejects_file is not None
+    text = report.rejects_file.read_text().replace('"?"', '"gout"')
+    assert replay(graph, settings, put("mended.jsonl", text)).edges == 1
+    report.rejects_file.write_text(text)
+    assert replay(graph, settings, report.rejects_file).rejected == {}

@@ -14,6 +14,7 @@ from bioloom.errors import UsageError
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.pipeline import load
 from bioloom.pipeline.edge_explanation import explain_edge
+from bioloom.records import LoadOptions
 from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -108,3 +109,10 @@ def test_an_edge_of_a_table(
     assert explain_edge(graph, edge).loads[0].missing == "its source is not there any more"
     with pytest.raises(UsageError, match="no edge"):
         explain_edge(graph, "absent")
+
+
+def test_a_claim_shows_the_text_that_its_source_gives(graph: Graph, settings: Settings, put: Put) -> None:
+    table = "subject\trelationship\tobject\tsentence\naspirin\ttreats\tgout\tAspirin treats gout.\n"
+    load(put("claims.tsv", table), graph, settings, options=LoadOptions(primary_knowledge_source="infores:x"))
+    (edge,) = ids(graph, "type(e) = 'biolink:treats'")
+    assert [sentence.text for sentence in explain_edge(graph, edge).sentences] == ["Aspirin treats gout."]

@@ -113,10 +113,12 @@ def test_another_knowledge_level_of_a_claim_is_told(graph: Graph, run: Callable[
 def test_one_id_of_two_kinds_is_told(graph: Graph, run: Callable[..., LoadReport]) -> None:
     disease = SourceNode("HGNC:1", ("biolink:Disease",), Place("n.tsv", 2), "one")
     wider = SourceNode("HGNC:2", ("biolink:NamedThing",), Place("n.tsv", 3), "two", {"taxon": "t"})
-    report = run(gene(1), gene(2), disease, wider, rows=9)
-    assert report.counts.nodes == 4
+    drug = SourceNode("DRUGBANK:1", ("biolink:Drug",), Place("n.tsv", 4), "three")
+    small = SourceNode("DRUGBANK:1", ("biolink:SmallMolecule",), Place("n.tsv", 5), "four")
+    report = run(gene(1), gene(2), disease, wider, drug, small, rows=9)
+    assert report.counts.nodes == 6
     assert [count for name, count in report.counts.warnings.items() if "another kind" in name] == [1]
-    assert not run(gene(1), gene(2), disease, wider).counts.warnings
+    assert not run(gene(1), gene(2), disease, wider, drug, small).counts.warnings
 
 
 def test_a_changed_record_is_updated_once(graph: Graph, run: Callable[..., LoadReport]) -> None:

@@ -57,6 +57,13 @@ def test_more_keys_than_a_query_takes_are_asked_in_several(names: GraphNames) ->
     assert names.exact([]) == {}
 
 
+def test_an_entity_that_only_texts_name_is_told(names: GraphNames, graph: Graph) -> None:
+    with graph.session() as session:
+        session.run("MATCH (n {id: 'DRUGBANK:DB1'}) SET n.record_hash = ['minted.aa']").consume()
+    assert {one.id: one.described for one in names.exact(["dif"])["dif"]} == {DRUG.id: False, TNF.id: True}
+    assert names.near(["Tumor necrosis factors"], 1)[0][0].described
+
+
 def test_near_keeps_the_order_of_the_texts_and_forgives_letters(names: GraphNames) -> None:
     found = names.near(["nothing alike", "tumor necrosys factor", ""], 5)
     assert [len(one) for one in found] == [0, 1, 0]

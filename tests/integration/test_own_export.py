@@ -14,7 +14,9 @@ from bioloom.graph.digest import digest
 from bioloom.pipeline import load
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
+from bioloom_loaders.hetionet import HetionetLoader
 from bioloom_loaders.kgx import KgxLoader
+from bioloom_loaders.names import NamesLoader
 from bioloom_loaders.obo import OboLoader
 
 pytestmark = pytest.mark.integration
@@ -95,4 +97,46 @@ def test_an_export_of_protocols_is_unchanged_here(graph: Graph, put: Put, tmp_pa
     export_kgx(graph, tmp_path / "own.jsonl")
     again = load(tmp_path / "own_nodes.jsonl", graph, settings, format=KgxLoader())
     assert again.counts.written == 0
+    assert digest(graph) == before
+
+
+BINDING = """drugbank_id\tentrez_gene_id\tsources\tpubmed_ids\tactions\taffinity_nM\tlicense\turls
+DB1\t7\tBindingDB|DrugBank (target)\t9|9|8\tinhibitor\t\tCC0\t
+"""
+NAMES = """id\tname\tcategory\tsynonyms
+DRUGBANK:DB1\tlepirudin \tbiolink:Drug\t
+NCBIGene:7\tGA\tbiolink:Gene\tga | gene A
+CHEBI:1\tethanol\tbiolink:ChemicalEntity\tregimen
+CHEBI:2\tregimens\tbiolink:ChemicalEntity\t
+CHEBI:3\tregimens\tbiolink:ChemicalEntity\t
+"""
+
+
+def test_an_export_of_several_sources_is_equal_elsewhere(graph: Graph, put: Put, tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home")
+    load(put("names.tsv", NAMES), graph, settings, format=NamesLoader())
+    load(put("CbG-binding.tsv", BINDING), graph, settings, format=HetionetLoader())
+    told = {"subject": "CHEBI:1", "predicate": "SEMMEDDB:PREDISPOSES", "object": "MONDO:1"}
+    put("g/x_nodes.jsonl", lines(NODES, {}))  # type: ignore[arg-type]
+    load(put("g/x_edges.jsonl", lines([*EDGES, told], STATED)), graph, settings, format=KgxLoader())  # type: ignore[list-item]
+    text = "Add regimens to G>A\nAdd ethanol\n"
+    marks = "T1\tAction 0 3\tAdd\nT2\tReagent 4 12\tregimens\nT3\tReagent 16 19\tG>A\n"
+    more = "T4\tReagent 24 31\tethanol\nE1\tAction:T1 Acts-on:T2\n"
+    put("brat/one.ann", marks + more)
+    load(put("brat/one.txt", text).parent, graph, settings, format=BratLoader())
+    whole = digest(graph)
+    export_kgx(graph, tmp_path / "own.jsonl")
+    again = load(tmp_path / "own_nodes.jsonl", graph, settings, format=KgxLoader())
+    assert (again.counts.written, digest(graph)) == (0, whole)
+    with graph.session() as session:
+        session.run("MATCH (n:Document|Sentence|Mention|Identity) DETACH DELETE n").consume()
+        bound = session.run("MATCH ()-[e]->() WHERE e.sources IS NOT NULL RETURN e").single(strict=True)["e"]
+    assert (bound["sources"], bound["publications"]) == (
+        ["BindingDB", "DrugBank (target)"],
+        ["PMID:9", "PMID:8"],
+    )
+    before = digest(graph)
+    with graph.session() as session:
+        session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
+    load(tmp_path / "own_nodes.jsonl", graph, Settings(home=tmp_path / "new"), format=KgxLoader())
     assert digest(graph) == before

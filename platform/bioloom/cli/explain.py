@@ -41,7 +41,9 @@ def _lines(found: EdgeExplanation) -> list[str]:
     lines.append(f"  mapped by: {mapping.by}{score}{known}")
     lines += [f"  candidate: {candidate}" for candidate in mapping.candidates]
     for sentence in found.sentences:
-        lines += [f"sentence: {sentence.text}", f"  {sentence_place(sentence.id)}, {sentence.file}"]
+        lines.append(f"sentence: {sentence.text}")
+        if sentence.id:
+            lines.append(f"  {sentence_place(sentence.id)}, {sentence.file}")
     for load in found.loads:
         lines.append(
             f"load: {load.id} of {load.source or '?'} ({load.format or '?'}), {str(load.updated)[:19]}"

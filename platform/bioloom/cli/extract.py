@@ -13,6 +13,7 @@ from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.load_options import Corpus, ExtractionModel, Format, Limit, Strict, Workers
 from bioloom.cli.progress_bar import load_bar
 from bioloom.cli.terminal_text import safe
+from bioloom.errors import UsageError
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
 
@@ -67,6 +68,10 @@ def extract_source(
     """Read mentions and relations out of documents; a run that was broken off goes on where it stopped."""
     from bioloom.extraction.opening import open_by_kind
     from bioloom.pipeline.extract import extract
+
+    if "-" in (str(source), str(output)):
+        message = "extract reads and writes files, so that a run that breaks off can go on"
+        raise UsageError(f"{message}; name them instead of -")
 
     prompting = llm_options.read_prompting(
         "--engine", engine, mode, demonstrations, shots, memory, triple_form, scheme_file

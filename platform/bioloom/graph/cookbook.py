@@ -12,7 +12,7 @@ A parameter with ``~`` must be given; what follows is an example, in the graph o
 needs more than that holds, of Hetionet. Types are ``text``, ``name`` (compared in its normal form), ``int``,
 ``float``, ``bool``, ``list`` (texts separated by ``|``), and those that `cookbook_runner` looks up in the
 graph: ``entity`` (ids of what has a name), ``reagent`` (those ids, and the normal form), ``document`` (an
-id), ``verb`` (its normal form).
+id), ``verb`` (its normal form), ``predicate`` (of Biolink, with or without its prefix).
 """
 
 import json
@@ -92,13 +92,14 @@ class Recipe:
             if name not in known:
                 names = ", ".join(known) or "none"
                 raise UsageError(f"{self.name} has no parameter {name!r}; it takes: {names}")
+        filled = {name: text for name, text in given.items() if text.strip()}
         bound: dict[str, Argument] = {}
         for parameter in self.parameters:
             text = given.get(parameter.name, parameter.default)
-            if text is None:
+            if text is None or (parameter.default is None and not text.strip()):
                 raise UsageError(
                     f"{self.name} needs --param {parameter.name}=… ({parameter.type}: {parameter.purpose}); "
-                    f"for example: {self.command({**self.examples, **given})}"
+                    f"for example: {self.command({**self.examples, **filled})}"
                 )
             bound[parameter.name] = _read(self.name, parameter, text)
         return bound
@@ -231,6 +232,11 @@ def _truth(text: str) -> bool:
     return words[text.casefold()]
 
 
+def _predicate(text: str) -> str:
+    name = "_".join(text.split())
+    return name if not name or ":" in name else f"biolink:{name}"
+
+
 def _list(text: str) -> list[str]:
     return [part for part in (piece.strip() for piece in text.split("|")) if part]
 
@@ -243,6 +249,7 @@ _READERS: Mapping[str, Callable[[str], Argument]] = {
     "int": _integer,
     "list": _list,
     "name": normalise,
+    "predicate": _predicate,
     "reagent": str.strip,
     "text": str,
     "verb": normalise,

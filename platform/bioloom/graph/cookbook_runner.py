@@ -57,7 +57,8 @@ def run_query(
     arguments: Mapping[str, object] = parameters
     notes: tuple[str, ...] = ()
     if chosen is not None:
-        bound = chosen.bind({key: argument_text(value) for key, value in parameters.items()})
+        given = {key: argument_text(value) for key, value in parameters.items() if value is not None}
+        bound = chosen.bind(given)
         arguments, notes = look_up_arguments(graph, chosen, bound)
     found = read_rows(
         graph,
@@ -115,9 +116,13 @@ def find_entities(graph: Graph, text: str) -> tuple[DenotedEntity, ...]:
 
 
 def is_held(graph: Graph, kind: str, text: str) -> bool:
-    """Say whether the graph holds what a parameter of this type (document, verb, reagent) names."""
+    """Say whether the graph holds what a parameter of a type of `_NAMED` but entity names."""
+    if kind == "predicate":
+        return text in {row["name"] for row in _rows(graph, _NAMED[kind][0], {})}
     name = text if kind == "document" else normalise(text)
-    return bool(_rows(graph, _NAMED[kind][0], {"name": name, "start": name, "most": 1, "least": 1}))
+    return bool(name) and bool(
+        _rows(graph, _NAMED[kind][0], {"name": name, "start": name, "most": 1, "least": 1})
+    )
 
 
 def _lacking(graph: Graph, chosen: Recipe) -> tuple[str, ...]:
@@ -140,7 +145,7 @@ def _unknown(graph: Graph, parameter: Parameter, text: str) -> str:
     """Say that nothing has a name, with the nearest one that something has."""
     known: dict[str, str] = {}
     if parameter.type != "entity":
-        start = "" if parameter.type == "document" else normalise(text)[:_START]
+        start = "" if parameter.type in {"document", "predicate"} else normalise(text)[:_START]
         wanted = {"name": None, "start": start, "most": _MOST_LISTED, "least": _USUAL}
         known.update((row["name"], "") for row in _rows(graph, _NAMED[parameter.type][0], wanted))
     if parameter.type in {"entity", "reagent"}:
@@ -151,6 +156,8 @@ def _unknown(graph: Graph, parameter: Parameter, text: str) -> str:
             known.update((name, f" ({row['id']})") for name in names)
     near = nearest(text, known)
     hint = f"; did you mean {near}{known[near]}?" if near else ""
+    if parameter.type == "predicate" and not near:
+        hint = "; bioloom schema lists those it has"
     return f"the graph has no {_NAMED[parameter.type][1]} {text!r}{hint}"
 
 
@@ -167,6 +174,7 @@ def _rows(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str,
 _NAMED: Mapping[str, tuple[str, str]] = {
     "document": ("names/documents", "document with the id"),
     "entity": ("names/entities", "entity with the name, synonym or id"),
+    "predicate": ("names/types", "relation of the type"),
     "reagent": ("names/mentions", "mention or entity with the name"),
     "verb": ("names/mentions", "step with the verb"),
 }

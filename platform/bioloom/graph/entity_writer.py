@@ -12,7 +12,7 @@ from bioloom.biolink import Biolink
 from bioloom.graph.endpoint_cache import Categories, End
 from bioloom.graph.id_redirects import Redirect, Redirects
 from bioloom.graph.identity_decisions import EQUIVALENTS
-from bioloom.graph.name_keys import keys_row
+from bioloom.graph.name_keys import found_by, keys_row
 from bioloom.graph.property_maps import entity_labels, entity_of, entity_row
 from bioloom.graph.property_values import PropertyRow, content_hash, normal_forms, row
 from bioloom.graph.record_columns import ColumnSink, RecordColumns
@@ -21,6 +21,8 @@ from bioloom.graph.supporting_evidence import listed
 from bioloom.graph.upsert_policy import LOCAL, MINTED, Origin, WriteResult, merge_record, says_the_same
 from bioloom.names import normalise
 from bioloom.records import Entity
+
+_CHEMICAL = "biolink:ChemicalEntity"
 
 
 def write_entities(
@@ -264,7 +266,7 @@ def _name_further(tx: neo4j.ManagedTransaction, entities: Sequence[Entity]) -> N
     named = {entity.id: entity for entity in entities}
     if not named:
         return
-    rows: list[PropertyRow] = []
+    rows: list[dict[str, object]] = []
     for id_, old, _ in tx.run(statement("write/read_nodes"), ids=list(named)).values():
         known = set(old.get("normalised") or ())
         fresh = {
@@ -273,12 +275,29 @@ def _name_further(tx: neo4j.ManagedTransaction, entities: Sequence[Entity]) -> N
             if (form := normalise(name)) and form not in known
         }
         if fresh:
-            synonyms = sorted({*(old.get("synonym") or ()), *fresh.values()})
-            named_now = Entity(id_, str(old.get("name") or ""), (), tuple(synonyms))
-            forms = row({"synonym": tuple(synonyms), "normalised": normal_forms((named_now.name, *synonyms))})
-            rows.append({"id": id_, "properties": old | forms | keys_row(named_now), "add": [], "drop": []})
+            synonyms = sorted({*listed(old, "synonym"), *fresh.values()})
+            rows.append(_named(old, str(old.get("name") or ""), synonyms))
     if rows:
         tx.run(statement("write/update_nodes"), rows=rows).consume()
+
+
+def name_minted(tx: neo4j.ManagedTransaction, names: Mapping[str, str]) -> None:
+    """Name the nodes of minted ids; one that a source describes keeps the name that it gave."""
+    rows = [
+        _named(old, names[id_], listed(old, "synonym"))
+        for id_, old, _ in tx.run(statement("write/read_nodes"), ids=list(names)).values()
+        if all(entry.startswith(MINTED) for entry in listed(old, "record_hash"))
+    ]
+    tx.run(statement("write/update_nodes"), rows=rows).consume()
+
+
+def _named(old: PropertyRow, name: str, synonyms: Sequence[str]) -> dict[str, object]:
+    """Build the update that gives an entity its names, and what it is found by under them."""
+    entity = Entity(str(old["id"]), name, (), tuple(synonyms))
+    forms = row(
+        {"name": name or None, "synonym": entity.synonyms, "normalised": normal_forms(found_by(entity))}
+    )
+    return {"id": entity.id, "properties": old | forms | keys_row(entity), "add": [], "drop": []}
 
 
 def _probe(tx: neo4j.ManagedTransaction, ids: list[str]) -> dict[str, tuple[list[str], int]]:
@@ -329,7 +348,12 @@ def _update(
 
 
 def _differ(one: PropertyRow, labels: Iterable[str], other: PropertyRow, other_labels: Iterable[str]) -> bool:
-    """Say whether no category of one description is among those of the other and what is above them."""
+    """Say whether no category of one description is among those of the other and what is above them.
+
+    Chemicals are of one kind: whether a small molecule or a drug is how a source sees it.
+    """
+    if _CHEMICAL in labels and _CHEMICAL in other_labels:
+        return False
     return {*labels}.isdisjoint(listed(other, "category")) and {*other_labels}.isdisjoint(
         listed(one, "category")
     )

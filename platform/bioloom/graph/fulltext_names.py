@@ -85,7 +85,8 @@ def _names(row: Mapping[str, Any]) -> Iterable[tuple[str, bool]]:
 
 
 def _record(row: Mapping[str, Any], matched: str, synonym: bool) -> NamedEntity:
-    return NamedEntity(row["id"], row["name"] or "", tuple(row["category"] or ()), matched, synonym)
+    categories = tuple(row["category"] or ())
+    return NamedEntity(row["id"], row["name"] or "", categories, matched, synonym, row["described"])
 
 
 def _matching(row: Mapping[str, Any], wanted: str) -> list[NamedEntity]:

@@ -14,7 +14,7 @@ from bioloom.graph.property_maps import MINTED_METHOD, NAMED_THING
 from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.statements import statement
 from bioloom.graph.supporting_evidence import SUPPORT, split_edge
-from bioloom.graph.upsert_policy import LOCAL
+from bioloom.graph.upsert_policy import LOCAL, MINTED
 from bioloom.records import Entity
 
 Denoted = tuple[str, str, float | None]
@@ -25,8 +25,9 @@ Denoted = tuple[str, str, float | None]
 class MintedThing:
     """Minted id: the names by which texts call it, and what their mentions denote now.
 
-    `node_name` is the name of its node, None where it has no node. `only_edges`: no mention bears it, but
-    edges were stated of it before it stood for another entity.
+    `node_name` is the name of its node, None where it has no node. `sources`: the loads that describe
+    that, where no text and no claim named it here. `only_edges`: no mention bears it, but edges were stated
+    of it before it stood for another entity.
     """
 
     id: str
@@ -34,6 +35,7 @@ class MintedThing:
     names: Mapping[str, int]
     denoted: frozenset[Denoted] = frozenset()
     node_name: str | None = None
+    sources: frozenset[str] = frozenset()
     only_edges: bool = False
 
     @property
@@ -68,7 +70,7 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
     names: dict[str, Counter[str]] = defaultdict(Counter)
     categories: dict[str, Counter[str]] = defaultdict(Counter)
     denoted: dict[str, set[Denoted]] = defaultdict(set)
-    nodes: dict[str, tuple[str, str]] = {}
+    nodes: dict[str, tuple[str, str, frozenset[str]]] = {}
     with graph.session(read=True) as session:
         for row in session.run(statement("identity/minted_names"), minted=LOCAL):
             names[row["id"]][row["name"]] += row["uses"]
@@ -76,7 +78,7 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
             denoted[row["id"]].add((row["denoted"], row["method"], row["score"]))
         for row in session.run(statement("identity/minted_nodes"), minted=LOCAL):
             listed = row["categories"] or [NAMED_THING]
-            nodes[row["id"]] = (row["name"] or row["id"], listed[0])
+            nodes[row["id"]] = (row["name"] or row["id"], listed[0], _loads(row["sources"]))
         rows = session.run(statement("identity/minted_decisions"), minted=LOCAL).value()
         moved = {row["id"]: row for row in rows if row["id"] not in names and row["id"] not in nodes}
         asked = [
@@ -94,8 +96,9 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
         counted = categories.get(id_)
         category = _most(counted) if counted else nodes[id_][1]
         called: Mapping[str, int] = names.get(id_) or ({nodes[id_][0]: 0} if id_ in nodes else {})
-        node_name = nodes[id_][0] if id_ in nodes else None
-        found[id_] = MintedThing(id_, category, called, frozenset(denoted.get(id_, ())), node_name)
+        node_name, _, sources = nodes.get(id_, (None, None, frozenset()))
+        loads = frozenset() if id_ in names else sources
+        found[id_] = MintedThing(id_, category, called, frozenset(denoted.get(id_, ())), node_name, loads)
     return dict(sorted(found.items()))
 
 
@@ -103,12 +106,6 @@ def read_minted_decisions(graph: Graph) -> dict[str, Mapping[str, object]]:
     """Read the decisions on all minted ids."""
     found = graph.read("identity/minted_decisions", minted=LOCAL)
     return {str(decision["id"]): decision for (decision,) in found}
-
-
-def name_minted(tx: neo4j.ManagedTransaction, names: Mapping[str, str]) -> None:
-    """Name the nodes of minted ids; one that a source describes keeps the name that it gave."""
-    rows = [{"id": id_, "name": name} for id_, name in names.items()]
-    tx.run(statement("identity/name_minted"), rows=rows).consume()
 
 
 def redirect_mentions(
@@ -174,6 +171,10 @@ def _take_edges_along(
         if subject != object_
     ]
     move_edges(tx, parts, lambda end, _: end, biolink)
+
+
+def _loads(sources: Sequence[str]) -> frozenset[str]:
+    return frozenset() if MINTED.removesuffix(".") in sources else frozenset(sources)
 
 
 def _most(counted: Counter[str]) -> str:

@@ -57,6 +57,7 @@ _SKIPPED = frozenset(
     {WriteResult.UNCHANGED, WriteResult.ONE_THING, WriteResult.UNDECIDED, WriteResult.ONLY_LEVEL}
 )
 _OUTSIDE = "outside the predicate's domain or range"
+_REPEATED = "another relation of these texts or rows says the same"
 _LEVEL = "another knowledge level or agent type than the edge has from an earlier record, which stays"
 _KINDS = "described as a thing of another kind before, such as a gene and a disease: it is both now"
 _UNNAMED = "mention names an entity that is not in the graph"
@@ -188,6 +189,9 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
     for result, count in (entities + assertions).items():
         if result in _SKIPPED:
             skips[result.value] += count
+    repeated = _repeated_claims(batch, outcome)
+    skips[WriteResult.UNCHANGED.value] -= repeated
+    skips[_REPEATED] += repeated
     if any(result.rejects for result in assertions):
         sources = chain(batch.relations, *(columns.stated() for columns in batch.edges))
         for (position, relation), result in zip(sources, outcome.assertions, strict=True):
@@ -237,6 +241,16 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
         )
     )
     return BatchAccount(counts, rejects, for_grounding)
+
+
+def _repeated_claims(batch: PendingBatch, outcome: WriteOutcome) -> int:
+    """Count the claims of texts that became an edge which another claim of the batch has just made."""
+    results = list(zip(batch.assertions, outcome.assertions, strict=False))
+    written = {claim.id for claim, result in results if result.written}
+    return sum(
+        result is WriteResult.UNCHANGED and isinstance(relation, SourceClaim) and claim.id in written
+        for (_, relation), (claim, result) in zip(batch.relations, results, strict=False)
+    )
 
 
 def reject_unwritable(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bioloom.biolink import Biolink
 from bioloom.graph.id_redirects import Redirects
+from bioloom.graph.name_keys import found_by
 from bioloom.graph.property_values import (
     LONGEST_FORM,
     LONGEST_NAME,
@@ -51,8 +52,8 @@ def entity_row(entity: Entity) -> PropertyRow:
         {
             **entity.properties,
             "id": entity.id,
-            "name": entity.name[:LONGEST_NAME] or None,
-            "normalised": normal_forms((entity.name, *entity.synonyms)),
+            "name": entity.name.strip()[:LONGEST_NAME] or None,
+            "normalised": normal_forms(found_by(entity)),
             "category": entity.categories,
             "synonym": entity.synonyms,
             "xref": entity.xrefs,

@@ -26,9 +26,10 @@ def storable(value: Value) -> Stored:
     """Convert a value to one that the database stores and returns unchanged.
 
     Lone surrogates become U+FFFD, integers beyond 64 bits become text, mixed lists become lists of text.
+    Texts of a list are trimmed, and each is listed once.
 
-    >>> storable(("a", 1)), storable(2**70), storable("broken \\ud800")
-    (['a', '1'], '1180591620717411303424', 'broken \ufffd')
+    >>> storable(("a", 1)), storable(2**70), storable("broken \\ud800"), storable(("a", "b ", "a "))
+    (['a', '1'], '1180591620717411303424', 'broken \ufffd', ['a', 'b'])
     """
     if isinstance(value, (tuple, list)):
         return _storable_list(value)
@@ -48,17 +49,19 @@ def _storable_list(values: Iterable[Scalar]) -> Stored:
     kinds = {type(item) for item in items}
     if kinds == {int, float}:
         return [float(item) for item in items]
-    if len(kinds) > 1:
-        return [str(item) for item in items]
+    if kinds == {str} or len(kinds) > 1:
+        return list(dict.fromkeys(text for item in items if (text := str(item).strip())))
     return items  # type: ignore[return-value]  # one kind only, which the type checker cannot see
 
 
 def row(properties: Mapping[str, Value | None]) -> PropertyRow:
     """Make a property map: absent values, empty lists and nameless properties are left out."""
     return {
-        name: value if isinstance(value, str) and value.isascii() else storable(value)
+        name: stored
         for name, value in properties.items()
-        if name and value is not None and value != ()
+        if name
+        and value is not None
+        and (stored := value if isinstance(value, str) and value.isascii() else storable(value)) != []
     }
 
 

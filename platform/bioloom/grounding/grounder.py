@@ -134,9 +134,9 @@ class Grounder:
         if not matches:
             return None
         near = [match for match in matches if match.score >= matches[0].score - _MARGIN]
+        near = [match for match in near if match.record.described] or near
         wanted = min(self._prefer.get(match.prefix, 99) for match in near)
-        if wanted < 99:
-            matches = [match for match in near if self._prefer.get(match.prefix, 99) == wanted]
+        matches = [match for match in near if self._prefer.get(match.prefix, 99) == wanted]
         top = [match for match in matches if match.score >= matches[0].score - 1e-9]
         if len(top) > 1:
             top = _settle(top, support, words)

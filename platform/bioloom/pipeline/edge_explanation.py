@@ -38,7 +38,7 @@ class MappingReason:
 
 @dataclass(frozen=True, slots=True)
 class StatingSentence:
-    """Sentence that states an edge, with the file of its document."""
+    """Sentence that states an edge, with the file of its document; only the text where a claim brought it."""
 
     id: str
     text: str
@@ -104,6 +104,9 @@ def explain_edge(graph: Graph, edge_id: str, *, seconds: float = 10.0) -> EdgeEx
         StatingSentence(one["id"], one["text"], one["document"] or "", one["file"] or "")
         for one in record["sentences"]
     )
+    if not sentences:  # a source of claims states its text, and no document holds it
+        texts = _texts(edge.get("supporting_text"))
+        sentences = tuple(StatingSentence("", text, "", "") for text in texts)
     entries = [*_texts(edge.get("record_hash")), *record["entries"]]
     names = Counter(str(entry).split(".")[0] for entry in entries)
     names.pop("minted", None)

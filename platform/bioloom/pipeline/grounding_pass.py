@@ -15,12 +15,12 @@ from itertools import islice
 from bioloom.biolink import Biolink, model
 from bioloom.graph.connection import Graph
 from bioloom.graph.entity_merge import Folded
+from bioloom.graph.entity_writer import name_minted
 from bioloom.graph.identity_cliques import settle_cliques
 from bioloom.graph.identity_decisions import CURATED, OPEN
 from bioloom.graph.minted_entities import (
     MentionRedirect,
     MintedThing,
-    name_minted,
     read_minted,
     read_minted_decisions,
     redirect_mentions,
@@ -104,6 +104,7 @@ def ground_names(
     things = read_minted(graph)
     decisions = read_minted_decisions(graph)
     found = _decide_all(things, decisions, decide or open_decide(graph), on_progress)
+    found = _not_kept_apart(graph, things, found)
     wanted = dict(_wanted(graph, things, decisions, found))
     folded += _apply(graph, things, decisions, wanted, biolink)
     _name_as_written(graph, {id_: things[id_] for id_, one in wanted.items() if one.change.target == id_})
@@ -134,7 +135,12 @@ def forget_unused(graph: LeasedGraph) -> None:
 
 
 def surface_of(thing: MintedThing) -> str:
-    """Choose the name of a thing, to show it and to ground it by: its most frequent spelling."""
+    """Choose the name of a thing, to show it and to ground it by: its most frequent spelling.
+
+    Without a text that names it, it is the name that a source gives it, such as an export of another graph.
+    """
+    if thing.sources and thing.node_name:
+        return thing.node_name
     minted = unmint(thing.id, thing.category)
     fitting = [
         name for name in thing.names if minted is None or minted.name in (minted_name(name), normalise(name))
@@ -194,6 +200,25 @@ def _decide_all(
         if on_progress is not None:
             on_progress(done, len(asked))
     return found
+
+
+def _not_kept_apart(
+    graph: Graph, things: Mapping[str, MintedThing], found: Mapping[str, Grounding]
+) -> dict[str, Grounding]:
+    """Leave out the groundings to an entity that the source of the thing describes beside it.
+
+    Such a source is the export of another graph, where the name was grounded already.
+    """
+    asked = {answer.entity_id for id_, answer in found.items() if things[id_].sources}
+    loads = {
+        id_: {entry.partition(".")[0] for entry in entries or ()}
+        for id_, entries, _ in (graph.read("write/probe_nodes", ids=sorted(asked)) if asked else ())
+    }
+    return {
+        id_: answer
+        for id_, answer in found.items()
+        if things[id_].sources.isdisjoint(loads.get(answer.entity_id, ()))
+    }
 
 
 def _wanted(

@@ -7,11 +7,9 @@ from dataclasses import dataclass, field, replace
 from bioloom.biolink import Biolink
 from bioloom.records import Standardized, Value
 from bioloom.standardization import foreign_relation
+from bioloom.standardization.relation_tables import affirmed
 
 _CURIE_LIKE = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*:\S*|https?://\S*")
-_DENIED = re.compile(r"\s*(SEMMEDDB:)NEG_(\S+)\s*", re.IGNORECASE)
-"""How SemMedDB names a relation that a text denies."""
-
 _MOST_CANDIDATES = 10
 
 SOURCE = "source"
@@ -50,9 +48,10 @@ def resolve_predicate(
     >>> resolve_predicate("increases levels of", model()) is None
     True
     """
-    if (denied := _DENIED.fullmatch(text)) is not None:
-        affirmed = resolve_predicate(denied[1] + denied[2], biolink, subject_categories, object_categories)
-        return None if affirmed is None else replace(affirmed, negated=not affirmed.negated)
+    stated, denied = affirmed(text)
+    if denied:
+        found = resolve_predicate(stated, biolink, subject_categories, object_categories)
+        return None if found is None else replace(found, negated=not found.negated)
     mapping = foreign_relation(text, subject_categories, object_categories)
     if mapping is not None:
         return ResolvedPredicate(mapping.object_id, mapping.inverse, mapping.negated, mapping.qualifiers)

@@ -110,8 +110,6 @@ def _assertion(
         slots.setdefault("original_predicate", edge.predicate)
         if mapping_table(edge.predicate) is None:
             slots.setdefault(_MAPPED_BY, f"Biolink {biolink.version}")
-    elif "original_predicate" in slots:
-        slots.setdefault(_MAPPED_BY, SOURCE)
     if swap:
         slots.setdefault("original_subject", edge.subject)
         slots.setdefault("original_object", edge.object)
@@ -132,6 +130,8 @@ def _assertion(
         isinstance(stated, str) and len(stated) == ID_LENGTH and stated == claim.id
     ):  # a graph of ours that comes back: it says nothing new
         return replace(claim, properties={name: kept[name] for name in kept if name != "original_id"})
+    if predicate == edge.predicate and "original_predicate" in kept:
+        return replace(claim, properties={_MAPPED_BY: SOURCE, **kept})
     return claim
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bioloom.biolink import model
 from bioloom.errors import UsageError
-from bioloom.graph.checkpoint import Checkpoint, advance, read_checkpoint
+from bioloom.graph.checkpoint import Checkpoint, advance, list_checkpoints, read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.endpoint_cache import read_categories
 from bioloom.graph.pending_batch import PendingBatch, reject_unwritable
@@ -70,6 +70,8 @@ def replay(
 ) -> ReplayReport:
     """Load each record of a reject file again; given options take precedence over those of the load.
 
+    The load is told by the name of the file, or (a mended copy) by the source of its first reject.
+
     Nodes go before edges, so that an edge passes whose ends stand in the same file. `phrases` is
     as for `load`.
     """
@@ -78,7 +80,7 @@ def replay(
     check_options(options, model())
     with hold_lease(graph, settings, f"replaying {file}") as leased:
         checkpoint = read_checkpoint(graph, file.stem)
-        chosen = _options(checkpoint, options)
+        chosen = _options(checkpoint or _load_of(graph, file), options)
         state = checkpoint.fingerprint if checkpoint is not None else "0"
         name = (
             file.stem
@@ -172,6 +174,14 @@ class _Replay:
             self.moved[before.reject.code] -= 1
             self.moved[now.code] += 1
         return replace(before, reject=now)
+
+
+def _load_of(graph: Graph, file: Path) -> Checkpoint | None:
+    """Find the latest load of the source that the rejects of a copied file come from."""
+    first = next(read_rejects(file), None)
+    stated = "" if first is None else os.path.abspath(first.reject.place.file)  # noqa: PTH100 -- keeps links
+    loads = (load for load in list_checkpoints(graph) if stated.startswith(load.source))
+    return next(loads, None)
 
 
 def _options(checkpoint: Checkpoint | None, given: LoadOptions) -> LoadOptions:

@@ -18,6 +18,7 @@ from bioloom.graph.entity_writer import describe
 from bioloom.graph.identity_decisions import SAME_AS
 from bioloom.graph.property_values import CANONICAL, LONGEST_NAME, PropertyRow, Stored, normal_forms, storable
 from bioloom.graph.record_columns import RecordColumns, RecordLayout, take
+from bioloom.graph.upsert_policy import LOCAL
 from bioloom.grounding import name_keys
 from bioloom.names import NO_TEXTS
 from bioloom.pipeline.record_validation import (
@@ -122,9 +123,10 @@ class TableForms:
         cells = list(zip(*rows.cells, strict=True))
         values: dict[str, Sequence[Stored | None]] = {name: cells[columns.at[name]] for name in columns.ids}
         refused: set[int] = set()
+        closer = ("biolink:", LOCAL) if rows.table.of_nodes else ("biolink:",)
         for name in columns.ids:
             distinct = {*cells[columns.at[name]]}
-            bad = {text for text in distinct if not is_curie(text) or text.startswith("biolink:")}
+            bad = {text for text in distinct if not is_curie(text) or text.startswith(closer)}
             if bad:
                 refused.update(at for at, text in enumerate(cells[columns.at[name]]) if text in bad)
         for name, read in columns.own.items():

@@ -17,13 +17,17 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class NamedEntity:
-    """Entry of a name index: an entity one of whose names matched, `name` being its preferred one."""
+    """Entry of a name index: an entity one of whose names matched, `name` being its preferred one.
+
+    `described`: a source describes it; of other entities there is only what texts call them.
+    """
 
     id: str
     name: str
     categories: tuple[str, ...]
     matched: str
     synonym: bool = False
+    described: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Relation tables: relations of schemes to Biolink predicates, by ontology/ and the kinds of the ends."""
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -15,6 +16,7 @@ SUBJECT_CONDITION = "edge_subject_category"
 OBJECT_CONDITION = "edge_object_category"
 NO_TERM = "sssom:NoTermFound"
 _HETIONET = "hetionet"
+_DENIED = re.compile(r"\s*(SEMMEDDB:)NEG_(\S+)\s*", re.IGNORECASE)
 _METAEDGES = "hetionet/metaedges.sssom.tsv"
 BEYOND_BIOPIE = "wlp/beyond_biopie.sssom.tsv"
 """Relations of WLP that BioPIE has no name for."""
@@ -189,6 +191,17 @@ def _holds(row: SssomMapping, subject: tuple[str, ...], object_: tuple[str, ...]
     return model().signature_fault(ends[0], row.object_id, ends[1]) is None
 
 
+def affirmed(term: str) -> tuple[str, bool]:
+    """Give the relation that a term of SemMedDB denies, and whether it denies one; other terms as they are.
+
+    >>> affirmed("SEMMEDDB:NEG_TREATS"), affirmed("SEMMEDDB:TREATS")
+    (('SEMMEDDB:TREATS', True), ('SEMMEDDB:TREATS', False))
+    """
+    denied = _DENIED.fullmatch(term)
+    return (term, False) if denied is None else (denied[1] + denied[2], True)
+
+
 def _curie_parts(curie: str) -> tuple[str, str]:
+    """Split a CURIE; a group of ChemProt may stand without the prefix of its scheme (``CPR:4``)."""
     prefix, _, label = curie.strip().partition(":")
-    return prefix.casefold(), label
+    return ("chemprot", curie.strip()) if prefix.casefold() == "cpr" else (prefix.casefold(), label)

@@ -88,6 +88,8 @@ def evaluate(suite: Suite[Any, Any], *, as_json: bool, output: Path | None = Non
 
     UsageError, before anything is run, if the folder of `output` does not exist.
     """
+    if str(getattr(suite, "data", "")) == "-":
+        raise UsageError("eval reads gold data from files, not from standard input; name a file instead of -")
     if output is not None and not output.resolve().parent.is_dir():
         raise UsageError(f"{output.parent} is no folder; --output writes a file into one")
     with notes.status(suite.name) as status:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bioloom.errors import SourceError, UsageError
+from bioloom_lab.evaluation.row_faults import row_fault
 
 Item = TypeVar("Item")
 
@@ -18,7 +19,7 @@ def read_gold(path: Path, parse: Callable[[str, str, int], Item], what: str) -> 
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise SourceError(f"cannot be read: {error}", str(path)) from error
+        raise SourceError(f"cannot be read: {row_fault(error)}", str(path)) from error
     items = tuple(parse(line, str(path), number) for number, line in enumerate(lines, 1) if line.strip())
     if not items:
         raise SourceError(f"holds no {what}", str(path))
@@ -30,7 +31,7 @@ def read_json(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise SourceError(f"cannot be read: {error}", str(path)) from error
+        raise SourceError(f"cannot be read: {row_fault(error)}", str(path)) from error
     except json.JSONDecodeError as error:
         raise SourceError(
             f"is no JSON: {error.msg} at column {error.colno}", str(path), error.lineno

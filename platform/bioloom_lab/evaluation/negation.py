@@ -14,6 +14,7 @@ from bioloom.errors import SourceError
 from bioloom.records.predicate_mapping import Claim
 from bioloom.standardization.relate.negation import detect_negation
 from bioloom_lab.evaluation.gold_files import read_gold
+from bioloom_lab.evaluation.row_faults import row_fault
 from bioloom_lab.evaluation.statistics import Estimate, resample
 from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
 
@@ -111,9 +112,8 @@ def _labelled(line: str, file: str, number: int) -> LabelledClaim:
             raise TypeError(f"kind must be one of {', '.join(KINDS)} where the claim is negated, else empty")
         return LabelledClaim(claim, negated, kind)
     except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
-        raise SourceError(
-            f"expected {{subject, relationship, object, text, negated, kind}}: {error!r}", file, number
-        ) from error
+        wanted = "expected {subject, relationship, object, text, negated, kind}"
+        raise SourceError(f"{wanted}: {row_fault(error)}", file, number) from error
 
 
 def _categories(record: Mapping[str, Any], end: str) -> tuple[str, ...]:

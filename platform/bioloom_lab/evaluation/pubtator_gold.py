@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bioloom.errors import SourceError
+from bioloom_lab.evaluation.row_faults import row_fault
 
 _TEXT = re.compile(r"^(\d+)\|([ta])\|(.*)$")
 _MENTION_CELLS = 6
@@ -115,7 +116,7 @@ def _lines(path: Path) -> Iterator[str]:
             with path.open(encoding="utf-8", newline="\n") as opened:
                 yield from (line.rstrip("\n") for line in opened)
     except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise SourceError(f"cannot be read: {error}", str(path)) from error
+        raise SourceError(f"cannot be read: {row_fault(error)}", str(path)) from error
 
 
 def _ids(cell: str, kind: str) -> frozenset[str]:

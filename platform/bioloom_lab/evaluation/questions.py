@@ -9,6 +9,7 @@ from typing import Any
 
 from bioloom.errors import SourceError
 from bioloom_lab.evaluation.gold_files import read_gold
+from bioloom_lab.evaluation.row_faults import row_fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,8 @@ def _question(line: str, file: str, number: int) -> GoldQuestion:
             quoted=None if {"gold", "parts"} & record.keys() else record.get("answer"),
         )
     except (json.JSONDecodeError, KeyError, TypeError, AttributeError, ValueError) as error:
-        raise SourceError(f"expected {{question, gold: [sentence ids]}}: {error!r}", file, number) from error
+        message = f"expected {{question, gold: [sentence ids]}}: {row_fault(error)}"
+        raise SourceError(message, file, number) from error
 
 
 def _part(record: dict[str, Any]) -> GoldPart:

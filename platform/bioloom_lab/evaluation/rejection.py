@@ -17,6 +17,7 @@ from bioloom.standardization.relate.configuration import open_standardizer
 from bioloom.standardization.relate.standardizer import Standardizer
 from bioloom_lab.evaluation.gold_files import read_gold
 from bioloom_lab.evaluation.negation import f1, precision, recall
+from bioloom_lab.evaluation.row_faults import row_fault
 from bioloom_lab.evaluation.statistics import Estimate, estimate, resample
 from bioloom_lab.evaluation.suite import Reporter, RowScores, RowSuite
 
@@ -103,7 +104,7 @@ def _judged(line: str, file: str, number: int) -> JudgedClaim:
         )
     except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
         raise SourceError(
-            f"expected {{subject, relationship, object, text, gold}}: {error!r}", file, number
+            f"expected {{subject, relationship, object, text, gold}}: {row_fault(error)}", file, number
         ) from error
 
 

@@ -24,6 +24,7 @@ from bioloom.question_parsing.question_parts import split_question, split_told
 from bioloom.question_parsing.question_pattern import parse_patterns
 from bioloom_lab.evaluation.gold_files import read_gold
 from bioloom_lab.evaluation.questions import GoldQuestion
+from bioloom_lab.evaluation.row_faults import row_fault
 from bioloom_lab.training.extraction.activation_ranges import sample_of
 from bioloom_lab.training.extraction.annotated_lines import GoldDocuments, GoldLine
 from bioloom_lab.training.extraction.export import TAGGER_PARTS, shape_of, write_network
@@ -84,7 +85,8 @@ def _parted(line: str, file: str, number: int) -> PartedQuestion:
         record = json.loads(line)
         return PartedQuestion(str(record["question"]), tuple(map(str, record["parts"])))
     except (json.JSONDecodeError, KeyError, TypeError) as error:
-        raise SourceError(f"expected {{question, parts: [texts]}}: {error!r}", file, number) from error
+        message = f"expected {{question, parts: [texts]}}: {row_fault(error)}"
+        raise SourceError(message, file, number) from error
 
 
 def parted_by_rules(questions: Iterable[GoldQuestion]) -> Iterator[PartedQuestion]:

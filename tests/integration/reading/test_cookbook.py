@@ -161,10 +161,14 @@ def test_what_a_synonym_denotes_is_told(small_graph: Graph) -> None:
         ("protocols_using_reagent", {"reagent": "ethanoll"}, "did you mean ethanol (CHEBI:16236)?"),
         ("around_a_step", {"verb": "centrifugate"}, "no step with the verb 'centrifugate'"),
         ("devices_by_protocol", {"protocol": "lab:rma"}, "did you mean lab:rna?"),
+        ("protocols_using_reagent", {"reagent": "~"}, "no mention or entity with the name '~'"),
+        ("mapped_relations", {"predicate": "treat"}, "did you mean biolink:treats?"),
+        ("mapped_relations", {"predicate": "biolink:nosuch"}, "bioloom schema lists those it has"),
+        ("drugs_for_disease", {"disease": None}, "drugs_for_disease needs --param disease"),
     ],
 )  # fmt: skip
 def test_a_name_that_the_graph_does_not_hold_is_told(
-    small_graph: Graph, name: str, given: dict[str, str], told: str
+    small_graph: Graph, name: str, given: dict[str, object], told: str
 ) -> None:
     with pytest.raises(UsageError) as refused:
         run_query(small_graph, name, None, given)

@@ -95,5 +95,5 @@ def test_wordings_of_relations_and_their_predicates(small_graph: Graph) -> None:
     rows = picked(small_graph, "mapped_relations", "source", "stated", "predicate", "claims")
     assert ("infores:lab", "next_step", "biolink:precedes", 3) in rows
     assert ("infores:hetionet", "CtD", "biolink:treats", 1) in rows
-    only = picked(small_graph, "mapped_relations", "stated", predicate="biolink:treats")
+    only = picked(small_graph, "mapped_relations", "stated", predicate="treats")
     assert only == [("CtD",)]

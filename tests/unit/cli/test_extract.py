@@ -66,3 +66,10 @@ def test_a_model_needs_an_engine(app: typer.Typer, source: Path) -> None:
     done = CliRunner().invoke(app, ["load", str(source), "--model", "m", "--dry-run"])
     assert isinstance(done.exception, UsageError)
     assert "--extract local" in str(done.exception)
+
+
+def test_streams_are_refused_in_words(app: typer.Typer, source: Path, tmp_path: Path) -> None:
+    for given in ([str(source), "-o", "-"], ["-", "-o", str(tmp_path / "out.jsonl")]):
+        refused = CliRunner().invoke(app, ["extract", *given]).exception
+        assert isinstance(refused, UsageError)
+        assert "name them instead of -" in str(refused)

@@ -51,6 +51,7 @@ def test_defaults_and_types() -> None:
     ("given", "message"),
     [
         ({}, "needs --param many.*for example: bioloom query x -p many=5"),
+        ({"many": " ", "top": "2"}, "needs --param many.*for example: bioloom query x -p many=5 -p top=2"),
         ({"many": "3", "other": "1"}, "no parameter 'other'; it takes: top, word"),
         ({"many": "three"}, "many must be int, not 'three'"),
         ({"many": str(2**63)}, "many must be int"),

@@ -1,6 +1,7 @@
 """Names to entities: what is sure is grounded, what is not stays None with its candidates."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from bioloom.embedding import Vectors
 from bioloom.grounding.grounder import Grounder
 from bioloom.pipeline.grounding_pass import accepts
-from bioloom.records import Entity, Grounding, Naming
+from bioloom.records import Entity, Grounding, NamedEntity, Naming
 from bioloom_lab.evaluation.memory_index import JoinedIndex, MemoryIndex
 
 GENE, PROTEIN = ("biolink:Gene",), ("biolink:Protein",)
@@ -105,6 +106,21 @@ def test_a_name_is_grounded(
 )
 def test_what_is_not_sure_stays_open(text: str, categories: tuple[str, ...]) -> None:
     assert one(text, categories) is None
+
+
+class FromTexts(MemoryIndex):
+    """An index of entities that only texts name."""
+
+    def exact(self, keys: Sequence[str]) -> Mapping[str, tuple[NamedEntity, ...]]:
+        found = super().exact(keys)
+        return {key: tuple(replace(one, described=False) for one in ones) for key, ones in found.items()}
+
+
+def test_what_a_source_describes_goes_before_what_a_text_calls_so() -> None:
+    told = FromTexts([Entity("NCBIGene:21926", "TNF-alpha", GENE), Entity("NCBIGene:1", "COX-2", GENE)])
+    grounder = Grounder(JoinedIndex(told, MemoryIndex(ENTITIES)))
+    found = grounder.ground([Naming("TNF-α", GENE), Naming("COX-2", GENE)])
+    assert [one and one.entity_id for one in found] == ["NCBIGene:7124", "NCBIGene:1"]
 
 
 def test_the_document_says_what_an_abbreviation_means() -> None:

@@ -27,6 +27,7 @@ HUB = (
     "pert_iname\tclinical_phase\tmoa\ttarget\tdisease_area\tindication\n"
     "aspirin\tLaunched\tcyclooxygenase inhibitor\tPTGS1|PTGS2\trheumatology\theadache|fever\n"
     "mixturin\tPhase 2\tdopamine receptor agonist|local anesthetic\tDRD2\t\tpain\n"
+    "lidocaine\tLaunched\thistamine receptor agonist\tEGFR|SCN5A\t\t\n"
     "emptin\tPreclinical\t\t\t\t\n"
 )
 XREFS = (
@@ -75,6 +76,22 @@ def test_a_row_gives_an_edge_for_each_meaning_of_its_actions(put: Put) -> None:
     assert (drug.name, drug.properties["synonym"]) == ("Aspirin", ("ASA",))
 
 
+def test_a_drug_is_called_by_its_generic_name(put: Put) -> None:
+    put("t/drugbank_aliases.json", '{"DB00945": ["Bayer Back", "Pytest", "Urea "], "DB2": ["Dg", "Phenol"]}')
+    put("t/nodes.tsv", "id\tname\tkind\nCompound::DB00945\tUrea\tCompound\n")
+    table = DRUGBANK + "DB2\ttarget\t\t7\tHuman\tyes\t\t\n"
+    records = read(put("t/drugbank_proteins.tsv", table), "drug-targets")
+    drugs = {
+        one.id: (one.name, one.properties["synonym"])
+        for one in records
+        if isinstance(one, SourceNode) and one.id.startswith("DRUGBANK:")
+    }
+    assert drugs == {
+        "DRUGBANK:DB00945": ("Urea", ("Bayer Back", "Pytest")),
+        "DRUGBANK:DB2": ("Phenol", ("Dg",)),
+    }
+
+
 def test_ends_come_before_their_edges_and_once(put: Put) -> None:
     known: set[str] = set()
     for record in read(put("drugbank_proteins.tsv", DRUGBANK), "drug-targets"):
@@ -103,8 +120,10 @@ def test_the_hub_claims_targets_and_indications_by_name(put: Put) -> None:
         ("aspirin", "drugaction:inhibitor", "PTGS2"),
         ("aspirin", "drugaction:treats", "headache"),
         ("aspirin", "drugaction:treats", "fever"),
-        ("mixturin", "drugaction:target", "DRD2"),
+        ("mixturin", "drugaction:agonist", "DRD2"),
         ("mixturin", "drugaction:studied", "pain"),
+        ("lidocaine", "drugaction:target", "EGFR"),
+        ("lidocaine", "drugaction:target", "SCN5A"),
     ]
     assert [claim.properties.get("target_rank") for claim in claims[:2]] == [1, 2]
     assert claims[0].properties["mechanism"] == ("cyclooxygenase inhibitor",)

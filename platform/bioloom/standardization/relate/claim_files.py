@@ -16,7 +16,10 @@ LONGEST_LINE = 1_000_000
 
 _MOST_LIST = 256 * 1024 * 1024  # bytes of a JSON list, which is read as a whole
 _NEEDED = ("subject", "object", "relationship")
-_FIELDS = {*_NEEDED, "abstract", "text", "subject_category", "object_category"}
+_TEXTS = ("sentence", "text", "abstract")
+_FIELDS = {*_NEEDED, *_TEXTS, "subject_category", "object_category"}
+_OF_LOADS = {"id", "pmid", "confidence", "subject_id", "object_id"}
+"""Further fields of the claims that a load takes; the phrase is mapped without them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ def read_claims(path: Path) -> Iterator[tuple[int, Claim] | BadClaim]:
 
 
 def parse_claim(line: int, found: Any) -> tuple[int, Claim] | BadClaim:
-    """Read one entry: subject, object and relationship are needed, abstract (or text) and categories may be.
+    """Read one entry: subject, object and relationship are needed, a text and categories may be.
 
     The phrase itself is not judged here; the standardizer gives its reason.
     """
@@ -55,16 +58,12 @@ def parse_claim(line: int, found: Any) -> tuple[int, Claim] | BadClaim:
     missing = [name for name in _NEEDED if name not in found]
     if missing:
         return BadClaim(line, "BAD_ROW", f"no {', '.join(missing)}")
-    unknown = sorted(str(name)[:40] for name in found if name not in _FIELDS)
+    unknown = sorted(str(name)[:40] for name in found if name not in _FIELDS | _OF_LOADS)
     if unknown:
         return BadClaim(
             line, "BAD_ROW", f"unknown: {', '.join(unknown)}; a claim has {', '.join(sorted(_FIELDS))}"
         )
-    wrong = [
-        name
-        for name in ("subject", "object", "abstract", "text")
-        if not isinstance(found.get(name) or "", str)
-    ]
+    wrong = [name for name in ("subject", "object", *_TEXTS) if not isinstance(found.get(name) or "", str)]
     if wrong:
         return BadClaim(line, "BAD_ROW", f"{', '.join(wrong)}: not a text")
     ends = []
@@ -77,7 +76,7 @@ def parse_claim(line: int, found: Any) -> tuple[int, Claim] | BadClaim:
         subject=found["subject"] or "",
         relationship=found["relationship"],
         object=found["object"] or "",
-        text=found.get("abstract") or found.get("text") or "",
+        text=next(filter(None, map(found.get, _TEXTS)), ""),
         subject_categories=ends[0],
         object_categories=ends[1],
     )

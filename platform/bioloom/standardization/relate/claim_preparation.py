@@ -13,6 +13,7 @@ from bioloom.standardization.relate.negation import detect_negation
 from bioloom.standardization.relate.passive_voice import active, acts
 from bioloom.standardization.relate.phrase_cleaning import bare, phrase_fault, tidy, without_cue
 from bioloom.standardization.relate.statement_filter import refuse
+from bioloom.standardization.relation_tables import affirmed, foreign_relation
 
 UNKNOWN = "UNKNOWN_PREDICATE"
 
@@ -113,8 +114,7 @@ def read_claim(claim: Claim, *, terms: bool = True) -> PreparedClaim | Standardi
     if not phrase:
         return refused("BAD_PHRASE")
     if terms and is_name(phrase):
-        term = term_of(phrase)
-        return _taken(term, negated=False) if term else refused(UNKNOWN)
+        return _take_named(claim, phrase)
     claim = _saying(claim, phrase)
     reason = refuse(claim)
     if reason is not None:
@@ -162,6 +162,17 @@ def _fitting_term(claim: Claim, phrase: str) -> Term | None:
     if term.swapped:
         subject, object_ = object_, subject
     return term if fits(subject, term.predicate, object_) else None
+
+
+def _take_named(claim: Claim, phrase: str) -> Standardized:
+    """Take a CURIE as loads do: by the table of its scheme, or else by the release."""
+    stated, denied = affirmed(phrase)
+    mapping = foreign_relation(stated, claim.subject_categories, claim.object_categories)
+    if mapping is None:
+        term = term_of(stated)
+        return _taken(term, negated=denied) if term else refused(UNKNOWN)
+    term = Term(mapping.object_id, mapping.qualifiers, mapping.inverse)
+    return _taken(term, negated=denied != mapping.negated)
 
 
 def _taken(term: Term, *, negated: bool) -> Standardized:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bioloom.errors import SourceError
+from bioloom_lab.evaluation.row_faults import row_fault
 from bioloom_lab.evaluation.triples.sentence_rows import RowTriple
 from bioloom_lab.evaluation.triples.views import SentenceCase
 
@@ -48,7 +49,7 @@ def read_predictions(path: Path) -> Predictions:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise SourceError(f"cannot be read: {error}", str(path)) from error
+        raise SourceError(f"cannot be read: {row_fault(error)}", str(path)) from error
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
@@ -62,5 +63,5 @@ def read_predictions(path: Path) -> Predictions:
                 sentence = str(value["sentence"]).strip()
                 by_sentence[sentence] = by_sentence.get(sentence, frozenset()) | triples
         except (ValueError, TypeError, KeyError) as error:
-            raise SourceError(f"is no prediction: {error!r}", str(path), number) from error
+            raise SourceError(f"is no prediction: {row_fault(error)}", str(path), number) from error
     return Predictions(path.name, by_row, by_sentence)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from bioloom.errors import SourceError, UsageError
 from bioloom.resources import read_table
+from bioloom_lab.evaluation.row_faults import row_fault
 
 NONE = "none"
 
@@ -145,7 +146,8 @@ def _row(number: int, value: Mapping[str, Any], path: Path) -> tuple[str, Senten
         plain = str(value["sentence"])
         return "chemprot", SentenceRow(number, plain, triple, plain, str(value["PMID"]))
     except (KeyError, TypeError) as error:
-        raise SourceError(f"is no row of GIT, DDI or ChemProt: {error!r}", str(path), number) from error
+        message = f"is no row of GIT, DDI or ChemProt: {row_fault(error)}"
+        raise SourceError(message, str(path), number) from error
 
 
 def _values(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
@@ -159,4 +161,4 @@ def _values(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
                     raise SourceError("is no JSON object", str(path), number)
                 yield number, value
     except (OSError, EOFError, ValueError) as error:
-        raise SourceError(f"cannot be read: {error}", str(path)) from error
+        raise SourceError(f"cannot be read: {row_fault(error)}", str(path)) from error

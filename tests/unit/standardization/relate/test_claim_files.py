@@ -42,6 +42,13 @@ def test_categories_are_found_by_any_spelling(put: Put) -> None:
     assert entry[1].object_categories == ("biolink:Gene",)
 
 
+def test_what_a_load_takes_beside_a_claim_is_no_fault(put: Put) -> None:
+    row = {**GOOD, "pmid": "1", "sentence": "A blocks b here.", "confidence": 0.9, "subject_id": "CHEBI:1"}
+    entry = next(iter(read_claims(put("a.jsonl", json.dumps(row)))))
+    assert isinstance(entry, tuple)
+    assert entry[1].text == "A blocks b here."
+
+
 def test_bad_lines_are_named_and_the_rest_goes_on(put: Put) -> None:
     lines = [
         json.dumps(GOOD),

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bioloom.biolink import model
+from bioloom.pipeline.predicate_resolution import resolve_predicate
 from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.standardization.relate.decision import turned_round
 from bioloom.standardization.relate.json_schema import relate_json, standardized_json
@@ -106,6 +108,24 @@ def test_words_of_the_release_that_do_not_fit_the_ends_are_mapped_like_any_phras
 def test_none_has_a_reason_and_no_predicate(phrase: str, reason: str) -> None:
     found = one({"is the colour of": {"biolink:affects": 0.3}}, Claim("a", phrase, "b"))
     assert (found.predicate, found.reason) == (None, reason)
+
+
+@pytest.mark.parametrize(
+    ("term", "predicate", "negated"),
+    [
+        ("chemprot:DOWNREGULATOR", "biolink:affects", False),
+        ("CHEMPROT:CPR:9", "biolink:affects", False),
+        ("CPR:4", "biolink:affects", False),
+        ("hetionet:CtD", "biolink:treats", False),
+        ("SEMMEDDB:NEG_TREATS", "biolink:treats_or_applied_or_studied_to_treat", True),
+    ],
+)
+def test_a_term_of_another_scheme_is_read_as_loads_read_it(term: str, predicate: str, negated: bool) -> None:
+    (found,) = toy_standardizer(Toy({})).standardize([Claim("a", term, "b")])
+    resolved = resolve_predicate(term, model())
+    assert resolved is not None
+    assert (found.predicate, found.negated) == (resolved.predicate, resolved.negated) == (predicate, negated)
+    assert (found.swapped, dict(found.qualifiers)) == (resolved.swapped, dict(resolved.qualifiers))
 
 
 def test_phrases_that_are_no_text_are_refused_beside_good_ones() -> None:
