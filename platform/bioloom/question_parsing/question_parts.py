@@ -258,7 +258,8 @@ def _named_pair(bare: str) -> Parts:
     if not found:
         return ()
     head, of, rest = found.group("head", "of", "rest")
-    head = head if head.strip() else "what is the "  # "foxp3 antibody dilution and clone"
+    if not head.strip():  # "foxp3 antibody dilution and clone"
+        return tuple((f"what {found[name]} {of.strip()}{rest}?", "", "") for name in ("one", "two"))
     return tuple((f"{head}{of}{found[name]}{rest}?", "", "") for name in ("one", "two"))
 
 
