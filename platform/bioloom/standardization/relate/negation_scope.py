@@ -24,6 +24,8 @@ _HAD = re.compile(r"\b(?:had|has|have|having|exert\w*|with|produc\w+|caus\w+|res
 _AGENT = re.compile(r"\b(?:by|with|following|after|in)\b")
 _ADVERBS = re.compile(r"\W*(?:\w+ly\W+)*")
 _INSTEAD = re.compile(r",? but (?:rather|instead)\b")
+_RELATIVE = re.compile(r", (?:which|who|whose) [^,;]*,")
+_CONTRASTED = re.compile(r"(?:, |^)(?:unlike|in contrast to|as opposed to) [^,;]*,")
 _NEAR = 25
 _BOTH = 2
 
@@ -39,11 +41,19 @@ def denies(cue: Cue, said: ClaimStatement, folded: str, clauses: Clauses, phrase
     aside = _aside(cue, folded)
     if aside and not any(_inside(end, aside) for end in ends):
         return False
+    contrasted = [found.span() for found in _CONTRASTED.finditer(folded)]
+    if any(
+        _inside(end, span) and not _inside((cue.start, cue.end), span) for end in ends for span in contrasted
+    ):
+        return False
     return _SCOPES[cue.scope](_Case(cue, said, ends, folded, clauses, phrase))
 
 
 def _aside(cue: Cue, folded: str) -> Span | None:
-    """Find the brackets that a cue stands in."""
+    """Find the brackets, or the relative clause between commas, that a cue stands in."""
+    for found in _RELATIVE.finditer(folded):
+        if found.start() < cue.start < found.end():
+            return found.span()
     opened = folded.rfind("(", 0, cue.start)
     if opened < 0 or folded.find(")", opened, cue.start) >= 0:
         return None

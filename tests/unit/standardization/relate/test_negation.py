@@ -76,6 +76,9 @@ def test_a_phrase_that_does_not(phrase: str) -> None:
         ("A", "induces", "B", "C did not alter the A-induced rise of B.", None),
         ("A", "relieves", "B", "There was no significant difference between A and placebo in B.", "was no"),
         ("nitric oxide", "relaxes", "B", "NO and nitric oxide relaxes B.", None),
+        ("Aspirin", "inhibits", "COX-3", "Aspirin, which does not cross membranes, inhibits COX-3.", None),
+        ("Nifedipine", "caused", "tachycardia", "Unlike nifedipine, amlodipine caused no tachycardia.", None),
+        ("Amlodipine", "cause", "oedema", "Amlodipine, unlike nifedipine, did not cause oedema.", "did not"),
     ],
 )
 def test_the_scope_in_a_sentence(subject: str, phrase: str, object_: str, text: str, cue: str | None) -> None:
