@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.question_coverage import NEEDED
 from bioloom.answering.span_edges import with_bound
 from bioloom.answering.step_constraints import StepReading, same_words
 from bioloom.question_parsing import QuestionPattern, folded_words, stands_in
@@ -16,6 +17,9 @@ OTHERS = 3
 
 SHOWN = 0.4
 """What another reading must reach of the first one's belief to be shown beside it."""
+
+SHARED = 0.8
+"""What readings of several protocols must be believed together to be given where none is enough alone."""
 
 AS_GOOD = 0.85
 """What it must reach to fit as well."""
@@ -77,9 +81,22 @@ def answered(pattern: QuestionPattern, best: StepReading, readings: Sequence[Ste
     draft = draft_of(pattern, best)
     others = _differing(best, readings)
     beside = tuple(_sentence(each, lead="Elsewhere otherwise: ") for each in others)
+    if is_shared(best, readings):
+        short = (*draft.short, *(node.name for each in others for node in each.nodes))
+        believed = sum(each.belief for each in (best, *others))
+        return replace(draft, sentences=(*draft.sentences, *beside), confidence=believed, short=short)
     as_good = sum(each.belief >= AS_GOOD * best.belief for each in others)
     confidence = draft.confidence / (1 + as_good) ** 0.25
     return replace(draft, sentences=(*draft.sentences, *beside), confidence=confidence)
+
+
+def is_shared(best: StepReading, readings: Sequence[StepReading]) -> bool:
+    """Say whether several protocols that hold all words of a part share what is believed, each with a value
+    of its own ("heat shock time?"), and none of them is believed enough alone."""
+    if best.belief >= NEEDED or not best.nodes:
+        return False
+    among = [each for each in (best, *_differing(best, readings)) if each.signals["own"] >= 1]
+    return len(among) > 1 and sum(each.belief for each in among) >= SHARED
 
 
 def _differing(best: StepReading, readings: Sequence[StepReading]) -> tuple[StepReading, ...]:

@@ -10,7 +10,8 @@ from bioloom.answering.citation_verification import verify_parts
 from bioloom.answering.draft_answer import Draft
 from bioloom.answering.foreign_words import denied_words, foreign_words
 from bioloom.answering.protocol_reader import read_in_turn, read_parts
-from bioloom.answering.step_constraints import protocol_texts
+from bioloom.answering.step_answers import answered, is_shared
+from bioloom.answering.step_constraints import StepReading, protocol_texts
 from bioloom.question_parsing import parse_question
 from bioloom.question_parsing.question_pattern import parse_patterns
 from bioloom.records import Answer, Evidence, EvidenceEdge, Subgraph, SubgraphNode
@@ -196,6 +197,29 @@ def test_equal_values_are_no_disagreement() -> None:
     differing = read_parts(parse_question("How long are the cells spun?"), {}, (SPIN, longer), needed=0.0)
     assert [each.text.startswith("Elsewhere otherwise: ") for each in differing.sentences] == [False, True]
     assert differing.confidence < found.confidence
+
+
+def test_values_of_several_protocols_are_given_where_none_is_sure_enough() -> None:
+    """The belief is that of all that are shown; a protocol that lacks a word of the part is none of them."""
+    shares = {"a": 0.4, "b": 0.35, "c": 0.2}
+    readings = [
+        StepReading(
+            at,
+            step(document, 1, f"Heat shock for {at}0 s."),
+            document,
+            0,
+            (SubgraphNode(document, f"{at}0 s", "time"),),
+            {"own": 1.0, "void": 0.0},
+            belief,
+        )
+        for at, (document, belief) in enumerate(shares.items(), 1)
+    ]
+    draft = answered(parse_patterns("How long is the heat shock?")[0], readings[0], readings)
+    assert draft.short == ("10 s", "20 s", "30 s")
+    assert draft.confidence == pytest.approx(0.95)
+    lacking = [replace(each, signals={"own": 0.5, "void": 0.0}) for each in readings]
+    assert not is_shared(lacking[0], lacking)
+    assert not is_shared(replace(readings[0], belief=0.6), readings)
 
 
 def test_the_words_of_an_order_clause_stand_in_the_step_before() -> None:
