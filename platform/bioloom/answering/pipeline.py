@@ -16,7 +16,6 @@ from bioloom.federation import Federation
 from bioloom.graph.connection import Graph
 from bioloom.llm import Patience
 from bioloom.question_parsing import parse_question, separate_questions
-from bioloom.question_parsing.search_terms import QUESTION_LENGTH
 from bioloom.records import Answer
 from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, MOST_HITS, Filters, Method, retrieve
 from bioloom.settings import Settings
@@ -51,8 +50,6 @@ def ask(
         raise UsageError(f"k must lie between 1 and {MOST_HITS:,}, not {k}")
     if not question.strip():
         raise UsageError("the question is empty")
-    if len(question) > QUESTION_LENGTH:
-        raise UsageError(f"a question may have {QUESTION_LENGTH:,} characters, not {len(question):,}")
     started = time.perf_counter()
     asked = (question,) if wanted else separate_questions(question)
     contexts = [

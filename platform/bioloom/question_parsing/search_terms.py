@@ -4,9 +4,6 @@ import re
 
 from bioloom.pattern_table import PatternTable
 
-QUESTION_LENGTH = 10_000
-"""Characters of a question that is taken in, by whatever door it comes."""
-
 LONGEST_QUESTION = 2_000
 """Characters of a question that are read, by whatever door it comes."""
 

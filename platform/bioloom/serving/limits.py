@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from bioloom.question_parsing.search_terms import QUESTION_LENGTH as QUESTION_LENGTH
+QUESTION_LENGTH = 10_000
+"""Characters of a question."""
 
 MOST_RESULTS = 50
 """Sentences that one request may ask for."""
