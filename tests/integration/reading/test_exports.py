@@ -129,7 +129,7 @@ def test_progress_reaches_its_end(small_graph: Graph, folder: Path) -> None:
 
 def test_an_unreachable_database_is_a_plain_error() -> None:
     with (
-        pytest.raises(DatabaseUnavailable, match="bioloom up"),
+        pytest.raises(DatabaseUnavailable, match="correct NEO4J_URI"),
         connect(Endpoint("bolt://127.0.0.1:1", "a", "b")),
     ):
         pass

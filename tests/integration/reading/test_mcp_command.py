@@ -77,7 +77,7 @@ def test_nothing_but_the_protocol_goes_to_stdout(tmp_path: Path) -> None:
     (refused,) = talk(environment, ("ask", {"question": "q"}))
     assert refused.is_error
     assert isinstance(refused.content[0], TextContent)
-    assert "bioloom up" in refused.content[0].text
+    assert "correct NEO4J_URI" in refused.content[0].text
     ended = subprocess.run(
         [sys.executable, *COMMAND], input="", capture_output=True, text=True, timeout=120, check=True
     )
