@@ -189,9 +189,9 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
     for result, count in (entities + assertions).items():
         if result in _SKIPPED:
             skips[result.value] += count
-    repeated = _repeated_claims(batch, outcome)
-    skips[WriteResult.UNCHANGED.value] -= repeated
-    skips[_REPEATED] += repeated
+    if assertions[WriteResult.UNCHANGED] and (repeated := _repeated_claims(batch, outcome)):
+        skips[WriteResult.UNCHANGED.value] -= repeated
+        skips[_REPEATED] += repeated
     if any(result.rejects for result in assertions):
         sources = chain(batch.relations, *(columns.stated() for columns in batch.edges))
         for (position, relation), result in zip(sources, outcome.assertions, strict=True):
