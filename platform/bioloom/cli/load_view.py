@@ -80,7 +80,7 @@ def reject_table(counts: Mapping[str, int], examples: Mapping[str, str]) -> Tabl
 def remedy(path: Path, summary: RejectSummary) -> str:
     """Say what brings mended rejects into the graph: a replay of those that it can read, or else a load."""
     others = sum(summary.counts.values()) - summary.replayable
-    again = "load the source again with --fresh, which extracts anew too: only its loader can read"
+    again = "load the source again, with --fresh if an extractor rejected them: only its loader can read"
     replay = f"bioloom rejects --replay {safe(str(path))}"
     if not summary.replayable:
         return f"{again} such records"

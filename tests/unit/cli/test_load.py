@@ -119,7 +119,8 @@ def test_mended_rejects_are_replayed_where_a_replay_can_read_them(tmp_path: Path
 
     assert told(node) == "bioloom rejects --replay r.jsonl"
     assert told(empty) == (
-        "load the source again with --fresh, which extracts anew too: only its loader can read such records"
+        "load the source again, with --fresh if an extractor rejected them: "
+        "only its loader can read such records"
     )
     assert told(node, empty).startswith("bioloom rejects --replay r.jsonl; load the source again")
 
