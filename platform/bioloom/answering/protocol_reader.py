@@ -36,7 +36,7 @@ from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST, refuse
 from bioloom.answering.shared_answers import GivenWords, less_fitting
 from bioloom.answering.sibling_names import names_kin, names_rival
-from bioloom.answering.step_answers import AS_GOOD, ORDER, answered, is_shared
+from bioloom.answering.step_answers import AS_GOOD, ORDER, answered, differing, is_shared
 from bioloom.answering.step_constraints import (
     ProtocolText,
     StepReading,
@@ -162,8 +162,9 @@ def _answer(part: PartReadings, needed: float, spared: Set[str]) -> StepReading 
     best = part.own[0] if part.own else None
     if best is None or best.evidence.document_kind in spared:
         return None
-    told = best.belief >= needed or (not part.binding.named and is_shared(best, part.own))
-    return best if told else None
+    if best.belief >= needed:
+        return best
+    return best if not part.binding.named and is_shared(best, differing(best, part.own)) else None
 
 
 def _given(answer: StepReading | None) -> GivenWords | None:

@@ -79,9 +79,9 @@ def answered(pattern: QuestionPattern, best: StepReading, readings: Sequence[Ste
     Those that fit as well lower the confidence; the belief is shared by all already.
     """
     draft = draft_of(pattern, best)
-    others = _differing(best, readings)
+    others = differing(best, readings)
     beside = tuple(_sentence(each, lead="Elsewhere otherwise: ") for each in others)
-    if is_shared(best, readings):
+    if is_shared(best, others):
         short = (*draft.short, *(node.name for each in others for node in each.nodes))
         believed = sum(each.belief for each in (best, *others))
         return replace(draft, sentences=(*draft.sentences, *beside), confidence=believed, short=short)
@@ -90,16 +90,17 @@ def answered(pattern: QuestionPattern, best: StepReading, readings: Sequence[Ste
     return replace(draft, sentences=(*draft.sentences, *beside), confidence=confidence)
 
 
-def is_shared(best: StepReading, readings: Sequence[StepReading]) -> bool:
+def is_shared(best: StepReading, others: Sequence[StepReading]) -> bool:
     """Say whether several protocols that hold all words of a part share what is believed, each with a value
-    of its own ("heat shock time?"), and none of them is believed enough alone."""
+    of its own ("heat shock time?"), and none of them is believed enough alone; `others` are those that say
+    otherwise."""
     if best.belief >= NEEDED or not best.nodes:
         return False
-    among = [each for each in (best, *_differing(best, readings)) if each.signals["own"] >= 1]
+    among = [each for each in (best, *others) if each.signals["own"] >= 1]
     return len(among) > 1 and sum(each.belief for each in among) >= SHARED
 
 
-def _differing(best: StepReading, readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
+def differing(best: StepReading, readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
     """Find what other protocols say otherwise to the same question, where it may be about them."""
     found: list[StepReading] = []
     for each in readings:

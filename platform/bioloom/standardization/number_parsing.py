@@ -152,14 +152,10 @@ def _power(tokens: Sequence[QuantityToken], at: int) -> tuple[int | None, int]:
 
 def _raised(tokens: Sequence[QuantityToken], at: int) -> tuple[int | None, int]:
     """Read the exponent behind 10: `^6`, or the `-6` of a molarity whose raised digits were lost."""
-    if at >= len(tokens):
-        return None, at
-    if tokens[at].text == "^":
-        exponent, end = _exponent(tokens, at + 1)
-        return (None, at) if exponent is None else (exponent, end)
-    lost = tokens[at : at + 3]
-    if len(lost) == 3 and lost[0].text == "-" and lost[0].tight and lost[1].tight and lost[2].text == "M":
-        exponent, end = _exponent(tokens, at)
+    begin = [token.text for token in tokens[at : at + 1]]
+    lost = begin == ["-"] and all(token.tight for token in tokens[at : at + 2])
+    if begin == ["^"] or (lost and [token.text for token in tokens[at + 2 : at + 3]] == ["M"]):
+        exponent, end = _exponent(tokens, at if lost else at + 1)
         return (None, at) if exponent is None else (exponent, end)
     return None, at
 

@@ -218,8 +218,8 @@ def test_values_of_several_protocols_are_given_where_none_is_sure_enough() -> No
     assert draft.short == ("10 s", "20 s", "30 s")
     assert draft.confidence == pytest.approx(0.95)
     lacking = [replace(each, signals={"own": 0.5, "void": 0.0}) for each in readings]
-    assert not is_shared(lacking[0], lacking)
-    assert not is_shared(replace(readings[0], belief=0.6), readings)
+    assert not is_shared(lacking[0], lacking[1:])
+    assert not is_shared(replace(readings[0], belief=0.6), readings[1:])
 
 
 def test_the_words_of_an_order_clause_stand_in_the_step_before() -> None:

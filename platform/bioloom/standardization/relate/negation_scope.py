@@ -24,8 +24,8 @@ _HAD = re.compile(r"\b(?:had|has|have|having|exert\w*|with|produc\w+|caus\w+|res
 _AGENT = re.compile(r"\b(?:by|with|following|after|in)\b")
 _ADVERBS = re.compile(r"\W*(?:\w+ly\W+)*")
 _INSTEAD = re.compile(r",? but (?:rather|instead)\b")
-_RELATIVE = re.compile(r", (?:which|who|whose) [^,;]*,")
-_CONTRASTED = re.compile(r"(?:, |^)(?:unlike|in contrast to|as opposed to) [^,;]*,")
+_RELATIVE = _PATTERNS.compile("relative", 0)
+_CONTRASTED = _PATTERNS.compile("contrasted", 0)
 _NEAR = 25
 _BOTH = 2
 
