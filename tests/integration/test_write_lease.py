@@ -180,6 +180,33 @@ def test_an_open_transaction_of_a_former_holder_is_ended(graph: Graph, home: Hom
     assert count(graph) == 1
 
 
+def test_an_open_change_of_the_schema_by_a_former_holder_is_ended(
+    graph: Graph, home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A constraint that is not committed locks its type: whoever writes such an edge waits, for ever."""
+    before, run = abandon(graph, home("a")), neo4j.ManagedTransaction.run
+    written: list[int] = []
+
+    def paused(self: neo4j.ManagedTransaction, text: str, *args: object, **kwargs: object) -> neo4j.Result:
+        result = run(self, text, *args, **kwargs)
+        if text.startswith("CREATE CONSTRAINT `of a former holder`"):
+            result.consume()
+            with hold_lease(graph, home("a"), "loading") as after:
+                create_edge = neo4j.unit_of_work(timeout=20)(
+                    lambda tx: run(tx, "CREATE ()-[:paused {id: 'e'}]->()").consume()
+                )
+                with graph.session() as session:
+                    session.execute_write(create_edge)
+                written.append(after.epoch)
+        return result
+
+    monkeypatch.setattr(neo4j.ManagedTransaction, "run", paused)
+    change = "CREATE CONSTRAINT `of a former holder` FOR ()-[e:paused]-() REQUIRE e.id IS UNIQUE"
+    with pytest.raises(WriteLocked, match="took the graph over"):
+        before.change_schema(change)
+    assert len(written) == 1
+
+
 def test_a_lock_on_the_lease_that_nobody_lets_go_is_told(
     graph: Graph, home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:

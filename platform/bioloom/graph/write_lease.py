@@ -28,7 +28,7 @@ SECONDS = 60.0
 """How long a lease lasts that is not renewed."""
 
 _BEATS = 6  # renewals in that time
-_PATIENCE = 20.0  # seconds that a taking may last
+_PATIENCE = 20.0  # seconds that a taking or a release may last
 _LAST = 10.0  # seconds that the end waits for a renewal on its way
 
 _WAITED = ("Neo.ClientError.Transaction.", "Neo.TransientError.Transaction.")
@@ -57,6 +57,19 @@ class LeasedGraph(Graph):
         try:
             with self.session() as session:
                 return session.execute_write(self.mark(fenced))
+        except Neo4jError as error:
+            self.check(error)
+            raise
+
+    def change_schema(self, text: str, **parameters: object) -> None:
+        """Change the schema as `Graph` does, in a transaction that the next holder can end.
+
+        The lease is not fenced: one transaction changes either the schema or data.
+        """
+        change = self.mark(lambda tx: tx.run(text, parameters).consume())
+        try:
+            with self.session() as session:
+                session.execute_write(change)
         except Neo4jError as error:
             self.check(error)
             raise
@@ -98,7 +111,8 @@ def hold_lease(
                 yield leased
         finally:  # by home, not by epoch: nobody else of this home can hold it, wherever a signal came
             with suppress(BioloomError, DriverError, Neo4jError), graph.session() as session:
-                session.execute_write(lambda tx: tx.run(statement("lease/release"), home).consume())
+                release = neo4j.unit_of_work(timeout=_PATIENCE)(_release)  # it may be paused there too
+                session.execute_write(release, home)
 
 
 def _take(graph: Graph, properties: Mapping[str, object]) -> LeasedGraph:
@@ -136,6 +150,10 @@ def _take_locked(
     if not _is_free(found, properties):
         return found, None
     return found, tx.run(statement("lease/take"), properties=properties).single(strict=True)["epoch"]
+
+
+def _release(tx: neo4j.ManagedTransaction, home: dict[str, str]) -> None:
+    tx.run(statement("lease/release"), home).consume()
 
 
 def _is_free(found: neo4j.Record, properties: Mapping[str, object]) -> bool:
