@@ -9,7 +9,8 @@ from bioloom.answering.answer_composition import compose_answer
 from bioloom.answering.citation_verification import verify_parts
 from bioloom.answering.draft_answer import Draft
 from bioloom.answering.foreign_words import denied_words, foreign_words
-from bioloom.answering.protocol_reader import read_in_turn, read_parts
+from bioloom.answering.part_readings import read_in_turn
+from bioloom.answering.protocol_reader import read_parts
 from bioloom.answering.step_answers import answered, is_shared
 from bioloom.answering.step_constraints import StepReading, protocol_texts
 from bioloom.question_parsing import parse_question

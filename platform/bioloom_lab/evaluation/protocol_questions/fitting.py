@@ -11,7 +11,7 @@ from typing import Any
 from bioloom.answering.citation_verification import verify
 from bioloom.answering.confidence import NETWORK, RULES, SCORED, weights_of
 from bioloom.answering.evidence_gathering import READ_AHEAD
-from bioloom.answering.protocol_reader import read_in_turn
+from bioloom.answering.part_readings import read_in_turn
 from bioloom.answering.step_answers import draft_of
 from bioloom.errors import SourceError
 from bioloom.graph.connection import Graph

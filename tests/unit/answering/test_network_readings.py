@@ -8,9 +8,10 @@ from functools import partial
 import pytest
 
 from bioloom.answering.missing_words import NOTHING_MISSING
-from bioloom.answering.protocol_reader import read_in_turn, read_parts
+from bioloom.answering.network_readings import SpokenStep, network_signals, read_steps, spoken_nodes
+from bioloom.answering.part_readings import read_in_turn
+from bioloom.answering.protocol_reader import read_parts
 from bioloom.answering.question_coverage import NEEDED
-from bioloom.answering.read_steps import SpokenStep, network_signals, read_steps, spoken_nodes
 from bioloom.answering.step_constraints import protocol_texts
 from bioloom.question_parsing import parse_question
 from bioloom.records import Evidence, Subgraph, SubgraphNode

@@ -1,0 +1,178 @@
+"""Step readings: each step of one protocol, read for one part of a question."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from bioloom.answering.anchor_steps import anchor_steps
+from bioloom.answering.answer_nodes import answer_nodes, bears_noun, owned
+from bioloom.answering.asked_groups import other_member
+from bioloom.answering.foreign_words import denied_words, foreign_words
+from bioloom.answering.missing_words import NOTHING_MISSING, missing_words
+from bioloom.answering.named_kinds import names_other_kind
+from bioloom.answering.named_origins import asks_origin, lacks_model, told_origin
+from bioloom.answering.network_readings import (
+    LEAST,
+    SpokenStep,
+    corrected,
+    document_share,
+    network_signals,
+    spoken_nodes,
+)
+from bioloom.answering.next_steps import next_step
+from bioloom.answering.reading_beside import LoneReading
+from bioloom.answering.sibling_names import names_kin, names_rival
+from bioloom.answering.step_answers import ORDER
+from bioloom.answering.step_constraints import (
+    ProtocolText,
+    StepReading,
+    meets,
+    other_delay,
+    quantities_of,
+    same,
+    share,
+    signals,
+)
+from bioloom.question_parsing import (
+    QuestionPattern,
+    is_talk,
+    stands_in,
+    stated_values,
+)
+from bioloom.records import Evidence, SubgraphNode
+
+_HOW_MANY = re.compile(r"\bhow many (sec|min|h(?:ou)?rs?|day|week|month)", re.IGNORECASE)
+_TIME_UNIT = re.compile(
+    r"\d\s?(s|m|h|d|w)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?|eeks?)?\b", re.IGNORECASE
+)
+
+NOT_VOID: Mapping[str, float] = {"void": 0.0, "void own": 0.0, "void act": 0.0}
+"""Signals of a step that answers by the network's words, whatever the rules find in it."""
+
+
+def read_text(
+    pattern: QuestionPattern,
+    told: Mapping[str, float],
+    text: ProtocolText,
+    spoken: Mapping[int, SpokenStep] | None = None,
+    meant: float = 0.0,
+) -> Iterator[LoneReading]:
+    """Read every step of a protocol that the question may mean; none where it is about what the protocol
+    denies, nor, without `spoken` steps, where it is about others: the network knows other names. `meant` is
+    the logarithm of the probability that the question is about the protocol."""
+    lacking = len(foreign_words(pattern, text))
+    written = text.told
+    other = denied_words(pattern, text) or names_other_kind(pattern, written)
+    if other or (lacking and spoken is None):
+        return
+    lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
+    of_origin = asks_origin(pattern.text)
+    typed, known = bool(pattern.type.types) or of_origin, text.known | text.title
+    own = tuple(word for word in pattern.focus if not (typed and is_talk(word)) or stands_in(word, known))
+    pattern = replace(pattern, focus=(*own, *lent))
+    about = share(told, tuple(told), text.title)
+    missing = NOTHING_MISSING if spoken is None else missing_words(pattern, written, known)
+    document = document_share((spoken or {}).values())
+    anchors = anchor_steps(pattern, told, text)
+    origins = {
+        at: named for at, (_, piece) in text.steps.items() if of_origin and (named := _origin(pattern, piece))
+    }
+    for at, (number, piece) in text.steps.items():
+        if at not in (origins or anchors) or _of_another(pattern, piece, text.name):
+            continue
+        nodes, bound = answer_nodes(pattern, told, piece)
+        nodes = origins.get(at, ()) if of_origin else _unstated(pattern, nodes)
+        mine = _owned(pattern, told, piece, nodes)
+        modelled = not lacks_model(pattern.text, piece.text)
+        answers = bool(nodes) and mine > -1 if typed else modelled
+        found = signals(pattern, told, text, at, found=answers, bound=bound)
+        given = () if found["void"] else nodes
+        base = {"title": about, "retrieved": piece.score / text.top if text.top else 0.0}
+        heard = spoken.get(at) if spoken is not None else None
+        heard = corrected(pattern, piece, heard) if heard is not None and heard.share >= LEAST else heard
+        readings = []
+        if meets(found) and (found["own"] or not found["void"]):
+            readings.append((nodes, given, mine, found))
+        if heard is not None and heard.share >= LEAST:
+            words = (
+                () if of_origin or not modelled else _unstated(pattern, spoken_nodes(pattern, piece, heard))
+            )
+            if words and not (readings and {node.name for node in words} == {node.name for node in given}):
+                readings.append((words, words, _owned(pattern, told, piece, words), {**found, **NOT_VOID}))
+        for seen, kept, its, each in readings:
+            made = {**each, **base, **_answer_signals(pattern, seen, its)}
+            if spoken is not None:
+                own_words = each is not found
+                made |= network_signals(
+                    pattern,
+                    piece,
+                    heard,
+                    kept,
+                    own=own_words,
+                    lacking=lacking,
+                    missing=missing,
+                    document=document,
+                    meant=meant,
+                )
+            beyond = next_step(text, at, ORDER[pattern.type.kind]) if pattern.type.kind in ORDER else None
+            reading = StepReading(number, piece, text.document, at, kept, made, next=beyond)
+            yield LoneReading(reading, pattern, seen, text.words[at])
+
+
+def _of_another(pattern: QuestionPattern, piece: Evidence, title: str) -> bool:
+    """Say whether a step is about another name or another delay than a part."""
+    around = f"{piece.before} {piece.after} {title}"
+    return (
+        names_kin(pattern.text, piece.text)
+        or names_rival(pattern.text, piece.text, around)
+        or other_delay(pattern, piece.text)
+        or other_member(pattern.text, piece.text, around, title)
+    )
+
+
+def _unstated(pattern: QuestionPattern, nodes: Sequence[SubgraphNode]) -> tuple[SubgraphNode, ...]:
+    """Leave out the values that a part states itself: "how much dNTPs is in one 20 µl reaction"."""
+    return tuple(
+        node
+        for node in nodes
+        if not any(same(one, each) for one in pattern.quantities for each in quantities_of(node.name))
+    )
+
+
+def _origin(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, ...]:
+    """Give the maker or the number of a thing that a step tells, if it does."""
+    place = told_origin(pattern, piece.text, piece.document_title or "")
+    name = piece.text[slice(*place)].strip() if place else ""
+    return (SubgraphNode(f"{piece.sentence_id}~{name}", name, "thing"),) if name else ()
+
+
+def _owned(
+    pattern: QuestionPattern, told: Mapping[str, float], piece: Evidence, nodes: Sequence[SubgraphNode]
+) -> float:
+    """Say how far the best of some amounts is of the thing asked for, from -1 to 1."""
+    return max((owned(pattern, told, piece.text, node) for node in nodes), default=0.0)
+
+
+def _answer_signals(pattern: QuestionPattern, nodes: Sequence[SubgraphNode], mine: float) -> dict[str, float]:
+    """Give the signals of an answer itself: whether it is of the kind, the thing and the unit asked for."""
+    return {
+        "several": float(len(nodes) > 1),
+        "noun": float(any(bears_noun(node, pattern.type.noun) for node in nodes)),
+        "loose": float(
+            ("volume" in pattern.type.types and "mass" in pattern.type.types and not _amount(nodes))
+            or (bool(nodes) and not _in_unit(pattern.text, nodes))
+        ),
+        "owned": max(mine, 0.0),
+        "of another": max(-mine, 0.0),
+    }
+
+
+def _in_unit(asked: str, nodes: Sequence[SubgraphNode]) -> bool:
+    """Say whether a time is in the unit of which the question asks how many: 30 seconds are no hours."""
+    unit = _HOW_MANY.search(asked)
+    units = {found[1][0].lower() for node in nodes for found in _TIME_UNIT.finditer(node.name)}
+    return unit is None or not units or unit[1][0].lower() in units
+
+
+def _amount(nodes: Sequence[SubgraphNode]) -> bool:
+    return any(stated_values(node.name, ("volume", "mass")) for node in nodes)
