@@ -46,6 +46,12 @@ _CODE = re.compile(r"\b(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{3,}\b")
 
 _BRACKETED = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"\w+")
+_VALUE = re.compile(r"\d[\d.,]*%?")
+_NAME = re.compile(r"\w[\w-]*")
+_VALUE_OF = re.compile(r"\d\S*\s(?:[^\s\d]+\s)?(?P<words>(?:among|by|for|in|of|on|with)\s[^\d,.;:()]*)")
+_MOST_SHARED = 2
+"""Words of a noun that two groups share: "9% in treated and 14% in untreated calves"."""
+
 _TELLING = re.compile(r"\d+|first|second|third|last|final", re.IGNORECASE)
 """Words that are said to tell one thing from another: they count before all other words."""
 
@@ -79,6 +85,10 @@ _SCALE = re.compile(r"\(\d+ ?(?:to|-|–) ?\d+\)")
 _INTERVAL = _PATTERNS.compile("interval", 0)
 _ASKS_INTERVAL = _PATTERNS.compile("asks_interval")
 _LABEL = _PATTERNS.compile("label")
+
+_BRACKET_BEHIND = re.compile(r"\s?\([^()]*\)")
+_OF_GROUP = re.compile(r"(?:\s[^\s\d()]+)?\s(?:among|for|if|in|when|with)\s")
+"""What says of which group the value before it is: "61 years (58 in women, 64 in men)"."""
 
 _PART_OF = re.compile(r"\bof (?:which|whom|these|those|them)\b", re.IGNORECASE)
 """What counts a part of what was counted."""
@@ -161,6 +171,10 @@ def _by_words(
 ) -> tuple[int, ...]:
     """Choose the values of the part of a sentence that alone holds most words of a question, those that tell
     things apart before all others; none where two parts hold as many."""
+    if tailless := _without_shared_noun(groups):
+        apart = _by_words(tailless, asked, signs)
+        if apart and apart != groups[-1][1]:
+            return apart
     held = [frozenset(folded_words(words)) for words, _ in groups]
     words_of = [(0, 0)] * len(groups)
     for word in asked:
@@ -171,6 +185,26 @@ def _by_words(
             words_of[having[0]] = telling + sign, plain + (not sign)
     best = max(words_of)
     return groups[words_of.index(best)][1] if any(best) and words_of.count(best) == 1 else ()
+
+
+def _without_shared_noun(
+    groups: Sequence[tuple[str, tuple[int, ...]]],
+) -> list[tuple[str, tuple[int, ...]]]:
+    """Leave out the noun at the end of the last part, which that before shares; nothing where it has none.
+
+    >>> _without_shared_noun([("24 g in treated", (0,)), ("and 27 g in untreated mice.", (1,))])
+    [('24 g in treated', (0,)), ('27 g in untreated', (1,))]
+    """
+    *_, (before, _), (last, members) = groups
+    one, two = _VALUE_OF.search(before), _VALUE_OF.search(last)
+    if one is None or two is None:
+        return []
+    own, other = ([*_NAME.finditer(each["words"])] for each in (one, two))
+    shared = other[len(own) :]
+    same = own[0][0] == other[0][0] and 1 < len(own) < len(other) <= len(own) + _MOST_SHARED
+    if not same or STOP_WORDS & {own[-1][0], *(each[0] for each in shared)}:
+        return []
+    return [*groups[:-1], (last[two.start() : two.start("words") + shared[0].start()].strip(), members)]
 
 
 def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, title: str = "") -> Place:
@@ -282,7 +316,12 @@ def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Pl
     if not unit and _DIFFERENCE.search(text, 0, first.start()) and not _DIFFERENCE_ASKED.search(pattern.text):
         others = [each for each in numbers if each is not first and _unit(each)]
         return [each.span() for each in others if _unit(each) == _unit(others[0])]
-    return [each.span() if unit else each.span("number") for each in numbers if _unit(each) == unit]
+    alike = [each.span() if unit else each.span("number") for each in numbers if _unit(each) == unit]
+    bracket = _BRACKET_BEHIND.match(text, first.end()) if unit else None
+    if bracket is None:
+        return alike
+    within = [each for each in numbers if bracket.start() <= each.start() < bracket.end() and not _unit(each)]
+    return [*alike, *(each.span("number") for each in within if _OF_GROUP.match(text, each.end("number")))]
 
 
 def _is_count(found: re.Match[str]) -> bool:
@@ -369,7 +408,9 @@ def _joint(text: str, start: int, end: int, *, alike: bool) -> int | None:
     joints = ((form, [*form.finditer(between)]) for form in _JOINTS)
     form, found = next((each for each in joints if each[1]), (None, []))
     if form is None:
-        return None
+        behind = _VALUE.match(text, end)
+        apart = alike and between.strip() == "(" and behind and _OF_GROUP.match(text, behind.end())
+        return start + between.index("(") if apart else None
     if form is _COMMA and not alike and not _WORD.search(between, found[-1].end()):
         return None  # "0.2 µm pores, cellulose, 47 mm" are of one thing
     return start + found[-1].start()

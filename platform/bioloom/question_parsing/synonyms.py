@@ -34,6 +34,9 @@ _DERIVED = frozenset("a al an ar ate e i ia ial ic is ome omal ous sy um us y z"
 """Endings of Latin and Greek nouns and their adjectives: fungi and fungal, chromosome and chromosomal,
 and of what is done: hydrolysis and hydrolyze."""
 
+_OPPOSED = frozenset({"a", "an", "anti", "de", "dis", "im", "in", "ir", "non", "un"})
+"""Beginnings that turn a word into its opposite: the untreated are not the treated."""
+
 _ENZYME = frozenset({"", "as"})
 """The folded ending of an enzyme: a proteinase is no protein."""
 
@@ -193,8 +196,8 @@ def stands_in(folded: str, known: Set[str]) -> bool:
 
     >>> stands_in("extract", {"extraction"}), stands_in("spin", {"spinsmart"}), stands_in("fungal", {"fungi"})
     (True, False, True)
-    >>> stands_in("phage", {"bacteriophage"})
-    True
+    >>> stands_in("phage", {"bacteriophage"}), stands_in("treat", {"untreat"})
+    (True, False)
     """
     if folded in known:
         return True
@@ -218,6 +221,6 @@ def _bears_ending(folded: str, known: frozenset[str]) -> bool:
             ends = {folded[same:], other[same:]}
             if (same in (len(folded), len(other)) and ends != _ENZYME) or ends <= _DERIVED:
                 return True
-        if other.endswith(folded):
+        if other.endswith(folded) and other.removesuffix(folded) not in _OPPOSED:
             return True
     return False
