@@ -35,7 +35,7 @@ _USUAL = re.compile(r"\b(?:normal|standard|regular|usual|ordinary|default)\b", r
 _COMMA = re.compile(r",(?!\d)")
 _JOINTS = (
     re.compile(r";"),
-    re.compile(r"\b(?:and|but|or|than|then|versus|vs|whereas|while)\b", re.IGNORECASE),
+    re.compile(r"\b(?:against|and|but|or|than|then|versus|vs|whereas|while)\b", re.IGNORECASE),
     re.compile(r"\((?=[^)]*$)(?!\s*n?\s*=?\s*$)|\[(?=[^\]]*$)"),
     _COMMA,
 )

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bioloom.answering.asked_groups import drugs_of
 from bioloom.question_parsing import QuestionPattern, folded_words, is_common, short_forms, stands_in
+from bioloom.question_parsing.named_numbers import NUMBER_WORDS
 
 _NAME = re.compile(r"(?<![.?!] )(?<!^)\b[A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
 _ANY_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_WORD = re.compile("[a-z]+")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 
 _MOST = 3
@@ -37,6 +39,8 @@ def missing_words(
     >>> asked = parse_pattern("How much TNF was left with 50 mg?")
     >>> [*missing_words(asked, ["Some 20% of IL-6 was left with 100 mg."]).values()]
     [1.0, 1.0, 0.0]
+    >>> missing_words(parse_pattern("What do 3 colonies mean?"), ["Three colonies or more."])["numbers lost"]
+    0.0
     """
     whole = _THOUSANDS.sub("", " ".join(document))
     known = known_words(document) if known is None else known
@@ -49,6 +53,8 @@ def missing_words(
         and not all(stands_in(word, known) for word in folded_words(name))
     ]
     numbers = {*_NUMBER.findall(question)} - {*_ANY_NUMBER.findall(whole)}
+    if numbers:
+        numbers -= {f"{NUMBER_WORDS[word]:g}" for word in _WORD.findall(held) if word in NUMBER_WORDS}
     words = [
         word
         for word in dict.fromkeys((*pattern.focus, *pattern.order))

@@ -35,7 +35,7 @@ _PLURAL = re.compile(r"[^s]s$")
 _FAR = 3
 """Words between two values from which these are no list."""
 
-_BECAUSE = re.compile(r"\b(?:because|since|so that|in order to)\s(?!of\b)", re.IGNORECASE)
+_BECAUSE = re.compile(r"\b(?:because|bc|b/c|since|so that|in order to)\s(?!of\b)", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[.;)](?=\s|$)")
 _FOLD = re.compile(r"[x×]$")
 """A multiple, which may be the beginning of a number: "1 x 10^5 cells"."""

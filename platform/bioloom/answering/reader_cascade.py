@@ -17,6 +17,7 @@ from bioloom.answering.protocol_reader import StepReader
 from bioloom.answering.publication_reader import PublicationReader
 from bioloom.answering.reading_context import Reader, ReadingContext
 from bioloom.answering.refusal_wording import nothing_mentions
+from bioloom.answering.remedies import RemedyReader
 from bioloom.answering.whole_protocol_reader import WholeProtocolReader
 from bioloom.question_parsing import is_english, stands_in
 from bioloom.retrieval import asks_relation
@@ -83,7 +84,13 @@ DECISIVE: tuple[Reader, ...] = (
 )
 """Readers whose draft is the answer if they give one, in this order."""
 
-COMPARED: tuple[Reader, ...] = (WholeProtocolReader(), StepReader(), AssertionReader(), PublicationReader())
+COMPARED: tuple[Reader, ...] = (
+    WholeProtocolReader(),
+    RemedyReader(),
+    StepReader(),
+    AssertionReader(),
+    PublicationReader(),
+)
 """Readers of which the most confident draft counts, the first of equal ones."""
 
 LAST: tuple[Reader, ...] = (UnclearNameReader(), NearestFindingReader())

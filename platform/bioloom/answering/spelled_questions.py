@@ -1,4 +1,4 @@
-"""Spelled questions: abbreviations of a question, read as the words of the texts that it finds."""
+"""Spelled questions: abbreviations and slips of a question, read as the words of the texts that it finds."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -10,6 +10,7 @@ from bioloom.question_parsing import (
     initial_words,
     long_forms,
     missing_forms,
+    misspelt_words,
     parse_question,
     parted_names,
     short_forms,
@@ -55,11 +56,12 @@ def known_names(found: Iterable[Evidence]) -> frozenset[str]:
 
 def spelled_out(question: ParsedQuestion, hits: Sequence[Evidence], rank: Rank) -> Mapping[str, str]:
     """Give what the short forms of a question stand for that no sentence found has: in these sentences, or
-    else in those that `rank` finds for the question without short forms; and what its cut words begin."""
+    else in those that `rank` finds for the question without short forms; and what its cut, misspelt or
+    otherwise parted words are there."""
     short, texts = short_forms(question.text), texts_of(hits)
     cut = {
         word: whole
-        for read in (initial_words, cut_words, parted_names)
+        for read in (misspelt_words, initial_words, cut_words, parted_names)
         for word, whole in read(question.text, texts).items()
     }
     if not short:

@@ -13,6 +13,7 @@ from bioloom.question_parsing.coordinated_questions import separate_questions
 from bioloom.question_parsing.document_questions import DocumentQuestion
 from bioloom.question_parsing.inflections import forms_of, stem
 from bioloom.question_parsing.mechanism_questions import DrugQuestion, MechanismQuestion
+from bioloom.question_parsing.misspelt_words import misspelt_words
 from bioloom.question_parsing.named_numbers import named_numbers
 from bioloom.question_parsing.parsed_question import ParsedQuestion, parse_question
 from bioloom.question_parsing.question_language import is_english

@@ -22,6 +22,12 @@ _INITIALS = re.compile(r"(?<![\w-])[a-z]?[A-Z]{2,6}(?=s?(?![\w-]))")
 NUMBERED = re.compile(r"(?<![\w-])([A-Za-z]{1,6})(-?)([0-9]{1,3})(?![\w-])")
 """A name of letters and a number, which texts write in one or in two: Ki67, Ki-67."""
 
+_COMPOUND = re.compile(r"(?<![\w-])[A-Za-z]{7,}(?![\w-])")
+"""A word that may be one of two, which texts write in one or in two: lightsheet, light-sheet."""
+
+_LEAST_HALF = 3
+"""Letters of each of these two."""
+
 _RUN = re.compile(r"[A-Za-z]+(?:[ -][A-Za-z]+)*")
 """Words that no number and no mark of punctuation parts."""
 
@@ -123,18 +129,37 @@ def initial_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
 
 
 def parted_names(text: str, texts: Sequence[str]) -> Mapping[str, str]:
-    """Give the names of letters and a number that the texts part otherwise, as these write them.
+    """Give the names of letters and a number, and the words of two, that the texts part otherwise, as these
+    write them.
 
     >>> parted_names("Ki67 and IL-6?", ["Anti-Ki-67 is diluted.", "IL6 rose."])
     {'Ki67': 'Ki-67', 'IL-6': 'IL6'}
+    >>> parted_names("lightsheet of CC17", ["A light-sheet", "of clonal complex 17"])
+    {'lightsheet': 'light-sheet', 'CC17': 'clonal complex 17'}
     """
-    found: dict[str, str] = {}
     whole = "\n".join(texts)
+    found = _joined_words(text, whole)
     for each in NUMBERED.finditer(text):
         letters, _, number = each.groups()
-        held = re.findall(rf"(?<!\w){letters}[ -]?{number}(?!\w)", whole, re.IGNORECASE)
-        if held and each[0].casefold() not in map(str.casefold, held):
-            found[each[0]] = held[0]
+        initials = "[ -]".join(f"{letter}[a-z]{{2,}}" for letter in letters) if len(letters) > 1 else letters
+        for written in (letters, initials):
+            held = re.findall(rf"(?<!\w){written}[ -]?{number}(?!\w)", whole, re.IGNORECASE)
+            if held and each[0].casefold() not in map(str.casefold, held):
+                found[each[0]] = held[0]
+            if held:
+                break
+    return found
+
+
+def _joined_words(text: str, whole: str) -> dict[str, str]:
+    """Give the words that a question writes in one and a text in two, as this writes them."""
+    found: dict[str, str] = {}
+    for word in {each[0] for each in _COMPOUND.finditer(text)}:
+        cuts = range(_LEAST_HALF, len(word) - _LEAST_HALF + 1)
+        halves = "|".join(f"{word[:at]}[ -]{word[at:]}" for at in cuts)
+        held = re.search(rf"\b(?:{word}|{halves})", whole, re.IGNORECASE)
+        if held and held[0].casefold() != word.casefold():
+            found[word] = held[0]
     return found
 
 

@@ -9,7 +9,7 @@ from bioloom.question_parsing.stated_values import ALL_KINDS, stated_values
 from bioloom.question_parsing.synonyms import fold, is_act, is_soft
 from bioloom.records import Quantity
 
-_NUMBERS = {
+NUMBER_WORDS = {
     word: float(number)
     for number, words in enumerate(
         ("one single 1st first", "two 2nd second twin", "three 3rd third", "four 4th fourth",
@@ -18,6 +18,8 @@ _NUMBERS = {
     )
     for word in words.split()
 }  # fmt: skip
+"""Words that say a number, and which."""
+
 _ORDINALS = frozenset("1st first 2nd second 3rd third 4th fourth 5th fifth 6th sixth".split())  # noqa: SIM905
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "ii": 2, "iii": 3, "iv": 4}
 _LETTERS = "ABCDEFGH"
@@ -73,7 +75,7 @@ def _tells(noun: str) -> bool:
 
 
 def _value(word: str) -> float:
-    return _NUMBERS.get(word) or float(word)
+    return NUMBER_WORDS.get(word) or float(word)
 
 
 def _quantity(kind: str, noun: str, value: float, upper: float | None = None) -> Quantity:

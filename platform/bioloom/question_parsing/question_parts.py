@@ -18,6 +18,8 @@ _ASKED_PAIR = _PATTERNS.compile("asked_pair")
 _NAMED_PAIR = _PATTERNS.compile("named_pair")
 _VALUE_LAST = _PATTERNS.compile("value_last")
 _OF_BOTH = _PATTERNS.compile("of_both")
+_EACH_OF = _PATTERNS.compile("each_of")
+_ONE_BEHIND = _PATTERNS.compile("one_behind")
 
 _DASH = re.compile(r"(?<=[^\W\d])\s[-–—]+\s(?=[^\W\d])")
 _TOLD = _PATTERNS.compile("told")
@@ -245,6 +247,10 @@ def _both(bare: str) -> Parts:
         return tuple((f"{before}{found[name]} {found['value']}{after}?", "", "") for name in ("one", "two"))
     if found := _OF_BOTH.match(bare):
         return tuple((f"{found['head']}{found[name]}{found['rest']}?", "", "") for name in ("one", "two"))
+    if found := _EACH_OF.match(bare):
+        return tuple((f"{found['head']}{found[name]}?", "", "") for name in ("one", "two"))
+    if found := _ONE_BEHIND.fullmatch(bare):
+        return (f"{found['one']}?", found["two"], ""), (f"{found['two']}?", found["one"], found["one"])
     return ()
 
 

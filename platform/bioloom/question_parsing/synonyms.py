@@ -37,6 +37,9 @@ and of what is done: hydrolysis and hydrolyze."""
 _OPPOSED = frozenset({"a", "an", "anti", "de", "dis", "im", "in", "ir", "non", "un"})
 """Beginnings that turn a word into its opposite: the untreated are not the treated."""
 
+_DENYING = ("non", "un")
+"""Those of them that every word may have."""
+
 _ENZYME = frozenset({"", "as"})
 """The folded ending of an enzyme: a proteinase is no protein."""
 
@@ -107,8 +110,12 @@ def is_excluded(folded: str, others: Iterable[str]) -> bool:
 
     >>> is_excluded("static", ("cell", "flow")), is_excluded("static", ("cell",))
     (True, False)
+    >>> is_excluded("treat", ("untreat",)), is_excluded("infect", ("noninfect", "disinfect"))
+    (True, True)
     """
-    return not _opposites().get(folded, frozenset()).isdisjoint(others)
+    against = {*_opposites().get(folded, ()), *(f"{begun}{folded}" for begun in _DENYING)}
+    against.update(folded.removeprefix(begun) for begun in _DENYING if folded.startswith(begun))
+    return not against.isdisjoint(others)
 
 
 def names_kind(folded: str) -> bool:
