@@ -21,7 +21,8 @@ _STATISTICS = tuple(
         (r"\bconfidence interval\b|(?-i:\bCI\b)", r"[Cc]onfidence intervals?|\bCIs?\b", _RANGE),
         (r"\bIC ?50\b", r"\bIC\W{0,2}50s?\)?", _VALUE),
         (r"\bEC ?50\b", r"\bEC\W{0,2}50s?\)?", _VALUE),
-        (r"(?-i:\bK[di]\b)", r"\bK\W?[di]s?\b\)?", _VALUE),
+        (r"(?-i:\bK[dim]\b)", r"\bK\W?[dim]s?\b\)?", _VALUE),
+        (r"\bhill coefficient", r"\b[Hh]ill (?:coefficients?|slope)", _VALUE),
         *(
             (rf"\b(?:which|what) {label}s?\b", rf"\b[{label[0].upper()}{label[0]}]{label[1:]}s?\b", _LABEL)
             for label in ("exon", "intron", "codon", "chromosome", "genotype", "passage")

@@ -15,6 +15,7 @@ from bioloom.answering.polarity import denied_span, excepts
 from bioloom.answering.sibling_names import names_sibling
 from bioloom.answering.stated_findings import AskedFinding, is_about
 from bioloom.answering.step_constraints import contradicted
+from bioloom.answering.values_by_name import measured_of_another
 from bioloom.grounding.abbreviations import abbreviations
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
@@ -86,6 +87,7 @@ def may_answer(
         (pattern.type.negative or not denied_span(sentence, start, start + len(said)))
         and stated_statistics(pattern.text, sentence) != ()
         and not contradicted(pattern, sentence)
+        and not measured_of_another(frozenset(pattern.focus), sentence)
         and not other_group(pattern, sentence, document)
         and not names_other_kind(pattern, document)
         and not names_none_of_its_kinds(pattern.text, sentence, document)

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from bioloom.answering.answer_wording import is_title, title_words
+from bioloom.names import tokens
 from bioloom.question_parsing import (
     MEASURED,
     PRECEDING,
@@ -22,6 +23,7 @@ from bioloom.question_parsing import (
     stands_in,
     stated_values,
 )
+from bioloom.question_parsing.named_numbers import NUMBER_WORDS
 from bioloom.records import Evidence, Quantity, SubgraphNode, split_sentence_id
 
 REACH = 5
@@ -157,8 +159,10 @@ def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
 
 
 def _words(text: str) -> frozenset[str]:
-    """Fold the words of a step; a force tells that it spins, though no word of it says so."""
-    return frozenset((*folded_words(text), *(["spin"] if stated_values(text, ("force",)) else [])))
+    """Fold the words of a step, words of numbers as numbers too; a force tells that it spins, though no word
+    of it says so."""
+    numbers = (f"{NUMBER_WORDS[word]:g}" for word in tokens(text.lower()) if word in NUMBER_WORDS)
+    return frozenset((*folded_words(text), *numbers, *(["spin"] if stated_values(text, ("force",)) else [])))
 
 
 def _denied(steps: Mapping[int, Numbered]) -> Mapping[str, int]:

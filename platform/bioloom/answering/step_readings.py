@@ -33,6 +33,7 @@ from bioloom.answering.step_constraints import (
     share,
     signals,
 )
+from bioloom.answering.values_by_name import measured_of_another
 from bioloom.question_parsing import (
     QuestionPattern,
     is_talk,
@@ -127,6 +128,7 @@ def _of_another(pattern: QuestionPattern, piece: Evidence, title: str) -> bool:
         or names_rival(pattern.text, piece.text, around)
         or other_delay(pattern, piece.text)
         or other_member(pattern.text, piece.text, around, title)
+        or measured_of_another(frozenset(pattern.focus), piece.text)
     )
 
 

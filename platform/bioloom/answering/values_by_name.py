@@ -13,9 +13,10 @@ from bioloom.question_parsing.search_terms import STOP_WORDS
 _PATTERNS = PatternTable.read("reading/contrasted_values.tsv")
 _PHRASE = _PATTERNS.compile("phrase", 0)
 _MEASURE = _PATTERNS.compile("measure", 0)
+_NUMBER = _PATTERNS.compile("number", 0)
 
-_LISTED = re.compile(r"\s?(?:of\s)?(?P<thing>[A-Za-z][\w-]*)")
-"""What a value is of, behind it: "5 µL CD3, 2.5 µL CD8"."""
+_LISTED = re.compile(r"\s?(?:of\s)?\(?(?P<thing>[A-Za-z][\w-]*)")
+"""What a value is of, behind it: "5 µL CD3, 2.5 µL CD8", "48 mL (void), 71 mL (dimer)"."""
 
 _IN_BRACKETS = re.compile(r"([\w-]+\s\([^()]*)$")
 """What the brackets are of in which a value stands: "SC-71 (type IIa, 1:200)"."""
@@ -69,8 +70,7 @@ def from_named(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int
     if len(named) != 1:
         return every
     at, found = named[0]
-    words = [word for word in folded_words(_name(found)) if not word.isdigit()]
-    told = words and all(stands_in(word, asked) for word in words)
+    told = _is_named(found, asked)
     return tuple(each for each in every if places[each] >= places[at]) if told else every
 
 
@@ -108,6 +108,28 @@ def parallel_value(asked: Set[str], text: str, places: Sequence[Place]) -> tuple
     held = [sum(stands_in(word, own) for word in asked) for own in words]
     best = lone_best(held)
     return () if best is None else (order[best],)
+
+
+def measured_of_another(asked: Set[str], text: str) -> bool:
+    """Say whether a sentence has the measure that is asked for of one thing, and what it is asked of beside
+    another measure.
+
+    >>> text = "The assay gave a Km of 18 µM for malonate and a Hill coefficient of 1.8 for sodium."
+    >>> measured_of_another({*folded_words("coefficient for malonate")}, text)
+    True
+    """
+    places = [each.span("number") for each in _NUMBER.finditer(text)]
+    named = [at for at, each in enumerate(_before(_MEASURE, text, places)) if each and _is_named(each, asked)]
+    if len(places) < 2 or len(named) != 1:
+        return False
+    measure = {word for each in _before(_MEASURE, text, places) if each for word in folded_words(_name(each))}
+    meant = parallel_value({word for word in asked if not stands_in(word, measure)}, text, places)
+    return bool(meant) and meant[0] != named[0]
+
+
+def _is_named(measure: re.Match[str], asked: Set[str]) -> bool:
+    words = [word for word in folded_words(_name(measure)) if not word.isdigit()]
+    return bool(words) and all(stands_in(word, asked) for word in words)
 
 
 def unit_of(text: str, place: Place) -> str:
