@@ -197,6 +197,8 @@ def read_claims(
     if half and (covered * certainty < ENOUGH or len(_named(claims)) > 1):
         return _refuse_closed(unsaid, claims)
     things = ranked.things if asked.counts and not denied else 0
+    if things and unsaid:
+        return _refuse(f"What the graph states of {{names}} does not say: {', '.join(unsaid)}.", claims)
     return Draft(
         sentences,
         confidence=covered * certainty,

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, permutations
 
 from bioloom.answering.document_ranking import (
     FoundDocument,
@@ -30,8 +30,9 @@ LIKELY = 0.6
 _BEGINNING = 14
 """Letters by which the beginning of a part is found in its question."""
 
-_GOES_ON = re.compile(r"\b(?:they|them|their)\b", re.IGNORECASE)
-"""What a part calls the things of the part before it: it is about the same document."""
+_GOES_ON = re.compile(r"\b(?:they|them|their|(?P<one>it))\b", re.IGNORECASE)
+"""What a part calls the things of the part before it: it is about the same document, if a single thing is
+not told to be of another one."""
 
 ALIKE = 0.3
 """Share of the words of two parts that are the same, from which they ask the same of different things."""
@@ -71,9 +72,11 @@ def bind_parts(
     texts = [[text for text in pair if text] for pair in texts_of_parts(question)]
     signals = {text: document_signals(text, weights, found) for text in {*chain(*texts)}}
     of_parts = _contrasted([[signals[text] for text in own] for own in texts], found)
+    of_parts = _told_apart(question.patterns, of_parts, found)
     made: list[Binding] = []
     for pattern, own in zip(question.patterns, of_parts, strict=True):
-        goes_on = made and made[-1].named and _GOES_ON.search(pattern.text)
+        said = _GOES_ON.search(pattern.text) if made and made[-1].named else None
+        goes_on = said and not (said["one"] and max(own.values(), default=0.0) >= NAMED)
         shares = made[-1].shares if goes_on else own
         named = unknown is None and max(shares.values(), default=0.0) >= NAMED
         documents = tuple(shares)[: 1 if named else MOST]
@@ -93,6 +96,32 @@ def _contrasted(told: Sequence[Sequence[Signals]], found: Sequence[FoundDocument
     alone = [document_shares(own[:1], found) for own in told]
     clear = {next(iter(shares)) for shares in alone if max(shares.values(), default=0.0) >= NAMED}
     return [_without(document_shares(own, found), clear) for own in told]
+
+
+def _told_apart(
+    patterns: Sequence[QuestionPattern], shares: list[dict[str, float]], found: Sequence[FoundDocument]
+) -> list[dict[str, float]]:
+    """Leave the likeliest document out of the shares of a part where another part that asks the same names
+    more of it, if the part's own words name another one as well: the Trizol protocol is not that of the
+    Trizol substitute."""
+    titles = {each.id: each.words for each in found}
+    made = list(shares)
+    for at, other in permutations(range(len(patterns)), 2):
+        one, two = (next(iter(shares[each]), "") for each in (at, other))
+        if not one or one != two or patterns[at].type.types != patterns[other].type.types:
+            continue
+        held, more = (_held(patterns[each], titles[one]) for each in (at, other))
+        left = {each: share for each, share in shares[at].items() if each != one}
+        left = {each: share for each, share in left.items() if held <= _held(patterns[at], titles[each])}
+        if held and held < more and left:
+            total = sum(left.values())
+            made[at] = {each: share / total for each, share in left.items()}
+    return made
+
+
+def _held(pattern: QuestionPattern, title: Set[str]) -> frozenset[str]:
+    """Give the words of a part that a title has."""
+    return frozenset(word for word in (*pattern.focus, *pattern.lent) if stands_in(word, title))
 
 
 def _without(shares: dict[str, float], clear: Set[str]) -> dict[str, float]:

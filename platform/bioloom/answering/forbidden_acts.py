@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence, Set
+from dataclasses import replace
 
 from bioloom.answering.answer_wording import title_prefix
 from bioloom.answering.document_binding import Binding
@@ -33,7 +34,7 @@ def forbidden(
     for text in protocol_texts(evidence):
         if text.kind in spared or not binding.binds(text.document):
             continue
-        for at in denied_words(pattern, text).values():
+        for at in denied_words(replace(pattern, focus=pattern.said), text).values():
             number, piece = text.steps[at]
             held = sum(stands_in(word, text.words[at] | text.title) for word in pattern.focus)
             if held >= _HELD * len(pattern.focus):

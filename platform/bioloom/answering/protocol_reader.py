@@ -75,10 +75,10 @@ def read_parts(
         parts[at] = _without_best(parts[at])
         answers[at] = _answer(parts[at], needed, spared)
     for part, answer in zip(parts, answers, strict=True):
-        if answer is not None:
-            draft = answered(part.pattern, answer, () if part.binding.named else part.own)
-        elif denied := forbidden(part.pattern, part.binding, evidence, spared):
+        if denied := forbidden(part.pattern, part.binding, evidence, spared):
             draft = denied
+        elif answer is not None:
+            draft = answered(part.pattern, answer, () if part.binding.named else part.own)
         else:
             best = part.own[0] if part.own else None
             nearest = best

@@ -4,7 +4,8 @@ import re
 
 _CURRENCY = "$€£¥₹"
 _CODE_BEFORE = re.compile(r"[A-Z]{1,3}$")
-_NUMBER_ON = re.compile(r"(?:[.,:]?\d)+")
+_NUMBER_ON = re.compile(r"(?:[.,:/]?\d)+")
+_PART_BEFORE = re.compile(r"(?<![\d/])\d+/$")
 _BOUND = re.compile(
     r"(?:\b(?:above|below|(?:more|less|fewer|greater) than|over|under|at (?:least|most)|up to)\s|[<>≤≥]\s?|"
     r"(?<![\w.])\d{1,2}\s?[x×]\s?)$",
@@ -31,6 +32,7 @@ def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
     >>> for text, said in (
     ...     ("Diluted 1:10,000 in PBS.", "1:10"),
     ...     ("It costs US$ 2.40.", "$ 2.40"),
+    ...     ("It was found in 3/4 of them.", "4"),
     ...     ("It removes exons 31 and 32 of it.", "exons 31"),
     ...     ("Keep tubes 3 and 5 mL of buffer.", "tubes 3"),
     ... ):
@@ -38,11 +40,14 @@ def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
     ...     text[slice(*whole_span(text, start, start + len(said)))]
     '1:10,000'
     'US$ 2.40'
+    '3/4'
     'exons 31 and 32'
     'tubes 3'
     """
     if text[start] in _CURRENCY and (code := _CODE_BEFORE.search(text, 0, start)):
         start = code.start()
+    if text[start].isdigit() and (part := _PART_BEFORE.search(text, 0, start)):
+        start = part.start()
     if text[end - 1].isdigit() and (inside := _NUMBER_ON.match(text, end)):
         end = inside.end()
     if _NUMBERED.search(text[start:end]) and (others := _LISTED.match(text, end)):

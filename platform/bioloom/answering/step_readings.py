@@ -36,6 +36,7 @@ from bioloom.answering.step_constraints import (
 from bioloom.answering.values_by_name import measured_of_another
 from bioloom.question_parsing import (
     QuestionPattern,
+    is_act,
     is_talk,
     stands_in,
     stated_values,
@@ -66,6 +67,9 @@ def read_text(
     other = denied_words(pattern, text) or names_other_kind(pattern, written)
     if other or (lacking and spoken is None):
         return
+    things = [word for word in pattern.focus if not is_act(word)]
+    if pattern.acts and things and not any(stands_in(word, text.known | text.title) for word in things):
+        return  # "how long do I boil eggs"
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
     of_origin = asks_origin(pattern.text)
     typed, known = bool(pattern.type.types) or of_origin, text.known | text.title
