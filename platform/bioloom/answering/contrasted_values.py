@@ -409,7 +409,7 @@ def _joint(text: str, start: int, end: int, *, alike: bool) -> int | None:
     form, found = next((each for each in joints if each[1]), (None, []))
     if form is None:
         behind = _VALUE.match(text, end)
-        apart = alike and between.strip() == "(" and behind and _OF_GROUP.match(text, behind.end())
+        apart = between.strip() == "(" and behind and _OF_GROUP.match(text, behind.end())
         return start + between.index("(") if apart else None
     if form is _COMMA and not alike and not _WORD.search(between, found[-1].end()):
         return None  # "0.2 µm pores, cellulose, 47 mm" are of one thing

@@ -21,7 +21,7 @@ _BOUNDS = (_PATTERNS.compile("above"), 1), (_PATTERNS.compile("below"), -1)
 _VALUE = re.compile(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?)\s?(?P<unit>%|[A-Za-zµ°]*)")
 
 _LEAST_OF_CASE = 0.5
-"""Share of the words of a case that a question has."""
+"""Share of the words of a case; a question has more of them."""
 
 _LEAST_OF_QUESTION = 0.3
 """Share of the question's words that the case has, those that ask and those of the title aside."""
@@ -77,7 +77,7 @@ def _remedies(
             of_case = share(weights, named, frozenset(asked))
             of_question = share(weights, told, frozenset(named))
             within = _is_within(question, case)
-            if within is False or of_case < _LEAST_OF_CASE:
+            if within is False or of_case <= _LEAST_OF_CASE:
                 continue
             if within:
                 of_question = max(of_question, _LEAST_OF_CASE)

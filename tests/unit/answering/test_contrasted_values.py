@@ -20,6 +20,9 @@ FILTERS = "Use a support filter (0.45 μm pores, paper, 47 mm wide) and a membra
 COCKTAIL = "Add the cocktail: 5 µL CD3-FITC, 2.5 µL CD8-APC and 5 µL CD45-PerCP."
 SELECTION = "Start selection: for HeLa use 1 µg/ml puromycin, for U2OS use 2.5 µg/ml puromycin."
 PLASMIDS = "Incubate for 8 min at room temperature [12 min for plasmids above 12 kb]."
+CALVES = "Mortality was 9.1% in vaccinated and 14.2% in unvaccinated calves."
+SEEDLINGS = "Seedlings numbered 3 per m2 in cleared plots against 11 per m2 in controls."
+VISCOUS = "Spin for 5 min (15 min for viscous samples)."
 LID = "Autoclave for at least 30 minutes (extend to 45 minutes for 1 L)."
 
 
@@ -41,6 +44,11 @@ LID = "Autoclave for at least 30 minutes (extend to 45 minutes for 1 L)."
         ("How much methanol is in the destain of the gels?", RECIPE, ("700 mL", "200 mL", "2600 mL"), (0,)),
         ("What pores has the support filter?", FILTERS, ("0.45 μm", "47 mm", "0.2 μm", "25 mm"), (0, 1)),
         ("What pores has the membrane?", FILTERS, ("0.45 μm", "47 mm", "0.2 μm", "25 mm"), (2, 3)),
+        ("Mortality of the vaccinated calves?", CALVES, ("9.1%", "14.2%"), (0,)),
+        ("Mortality of the unvaccinated calves?", CALVES, ("9.1%", "14.2%"), (1,)),
+        ("How many seedlings had the controls?", SEEDLINGS, ("3 per m2", "11 per m2"), (1,)),
+        ("How long are viscous samples spun?", VISCOUS, ("5 min", "15 min"), (1,)),
+        ("How long is it spun?", VISCOUS, ("5 min", "15 min"), (0, 1)),
         ("How long is 1 L autoclaved?", LID, ("30 minutes", "45 minutes"), (1,)),
         ("How long does the enzyme keep?", SHELF, ("6 months", "2 days"), (0, 1)),
         ("How long is it cultured?", CYTOKINES, ("24 hour", "48 hour"), (0, 1)),
@@ -50,6 +58,19 @@ def test_a_value_is_told_by_the_words_that_stand_by_it(
     question: str, text: str, values: tuple[str, ...], chosen: tuple[int, ...]
 ) -> None:
     assert told_apart(parse_pattern(question), text, [*value_places(text, values)]) == chosen
+
+
+@pytest.mark.parametrize(("asked", "given"), [("men", "64"), ("women", "58"), ("all", "61 years")])
+def test_numbers_in_brackets_have_the_unit_of_the_value_before_them(asked: str, given: str) -> None:
+    text = "The median age was 61 years (58 in women, 64 in men)."
+    start, end = contrasted_span(parse_pattern(f"What was the median age of {asked}?"), text, 19, 27)
+    assert text[start:end] == given
+
+
+def test_words_of_numbers_are_counted_to_ninety() -> None:
+    text = "Fifteen cores are pooled for the top and eight for each of the two lower layers."
+    start, end = contrasted_span(parse_pattern("How many cores for the top?"), text, 0, 7)
+    assert text[start:end] == "Fifteen"
 
 
 def test_words_that_a_part_borrows_from_another_tell_nothing() -> None:

@@ -198,3 +198,20 @@ def test_the_name_of_a_protocol_is_looked_for_in_linear_time() -> None:
     started = time.process_time()
     assert protocol_name("which drugs are in use for gout " * 600) == ("", False)
     assert time.process_time() - started < 3, "20,000 characters; the square of them takes half a minute"
+
+
+def test_a_part_is_not_bound_to_the_protocol_that_another_part_names_more_of() -> None:
+    titles = {"trizol": "RNA extraction (Trizol)", "made": "RNA extraction by the home-made Trizol substitute"}
+    said = dict.fromkeys(titles, ["Add chloroform."])
+    asked = "How much chloroform is added in the home-made Trizol substitute and in the Trizol protocol?"
+    one, two = bind_parts(parse_question(asked), {}, hits_of(titles, said))
+    assert (one.documents[0], two.documents[0]) == ("made", "trizol")
+
+
+@pytest.mark.parametrize(
+    ("second", "document"), [("at which speed is it spun?", "notI"), ("how long is the miniprep spun?", "exact")]
+)
+def test_it_is_of_the_document_that_the_part_before_names(second: str, document: str) -> None:
+    asked = f"How long is the pellet dried in the NotI digestion of genomic DNA, and {second}"
+    found = bind_parts(parse_question(asked), {}, HITS)
+    assert found[1].documents[0] == document

@@ -328,3 +328,26 @@ def test_nothing_in_common_is_told_of_both_and_goes_before_a_sentence() -> None:
     assert read is not None
     assert read.reason == "No assertion answers this of “aspirin” and “ibuprofen” together."
     assert [each.text for each in read.sentences] == ["It does say: aspirin treats x1.", "aspirin treats x2."]
+
+
+def test_what_a_step_forbids_is_said_before_what_other_steps_say() -> None:
+    prepare = step(1, "Prepare the lysis buffer.", 9.0, ("Prepare", "verb"))
+    never = step(3, "Do not heat the buffer.", 1.0, ("heat", "verb"))
+    draft = read("Should I heat the lysis buffer?", {}, prepare, never)
+    assert draft.sentences[0].text == "Evidence against: Lysis: “Do not heat the buffer.”"
+    assert draft.short == ("no",)
+
+
+def test_an_act_on_things_that_no_protocol_has_is_not_answered() -> None:
+    boil = step(1, "Boil the samples for 5 min.", 9.0, ("Boil", "verb"), ("5 min", "time"))
+    assert read("How long do I boil eggs?", {}, boil).abstained
+    assert not read("How long do I boil samples?", {}, boil).abstained
+
+
+def test_assertions_are_not_counted_where_they_say_less_than_is_asked() -> None:
+    ranked = RankedAssertions((claim(1), claim(2)), best=2, things=2)
+    asked = classify_question("How many mutant diseases has aspirin?")
+    said = read_claims(asked, {"aspirin": 2.0}, ranked)
+    assert said.counted == 2
+    less = read_claims(asked, {"aspirin": 2.0, "mutant": 2.0}, ranked)
+    assert (less.abstained, "does not say: mutant" in less.reason) == (True, True)

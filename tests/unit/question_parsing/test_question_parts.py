@@ -108,6 +108,11 @@ def test_a_question_for_one_thing_stays_whole(asked: str) -> None:
             ["cutting tool for the gut?", "cutting tool for the hippocampus?"],
         ),
         (
+            "What were the Km for malonate and the Ki of succinate?",
+            ["What were the Km for malonate?", "What were the Ki of succinate?"],
+        ),
+        ("phage Lorna genome size, GC content", ["phage Lorna genome size?", "GC content?"]),
+        (
             "What blocks the surface: HLA ELISA vs FMRP western?",
             ["What blocks the surface: HLA ELISA?", "What blocks the surface: FMRP western?"],
         ),

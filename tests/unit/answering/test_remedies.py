@@ -1,0 +1,42 @@
+"""What to do in a case that a text foresees, asked by somebody who has it."""
+
+import pytest
+
+from bioloom.answering.reading_context import ReadingContext
+from bioloom.answering.remedies import RemedyReader
+from bioloom.question_parsing import parse_question
+from bioloom.records import Evidence
+from bioloom.settings import Settings
+
+TEXTS = (
+    "Move the eluate to a fresh tube.",
+    "If the eluate is brown, put it on the magnet once more; if it is cloudy, spin it for 1 min.",
+    "If more than 5% of the cultures are contaminated, raise the NaOH to 1.25%.",
+    "If less than 2% of the cultures are contaminated, shorten the standing time.",
+    "Repeat the wash if the pellet is red.",
+)
+HITS = tuple(Evidence(text, 1.0, f"kit:1#s{at}", "kit:1", "Plasma kit") for at, text in enumerate(TEXTS))
+
+
+@pytest.mark.parametrize(
+    ("asked", "remedy"),
+    [
+        ("My eluate is brown, what now?", "put it on the magnet once more"),
+        ("cloudy eluate from the plasma kit how to fix", "spin it for 1 min"),
+        ("8% of our cultures were contaminated, what should be changed?", "raise the NaOH to 1.25%"),
+        ("1% of our cultures are contaminated. What should we do?", "shorten the standing time"),
+        ("What do I do with a red pellet?", "Repeat the wash"),
+        ("My eluate is green, what now?", None),
+        ("3% of our cultures were contaminated, what should be changed?", None),
+        ("Is the eluate brown?", None),
+    ],
+)
+def test_the_clause_that_fits_the_case_is_what_to_do(asked: str, remedy: str | None) -> None:
+    draft = RemedyReader().read(ReadingContext(parse_question(asked), Settings(), hits=HITS))
+    assert (draft.short[0] if draft else None) == remedy
+
+
+def test_nothing_is_given_where_two_cases_fit() -> None:
+    twice = Evidence("If the eluate is brown, discard it.", 1.0, "kit:1#s9", "kit:1", "Plasma kit")
+    asked = parse_question("My eluate is brown, what now?")
+    assert RemedyReader().read(ReadingContext(asked, Settings(), hits=(*HITS, twice))) is None
