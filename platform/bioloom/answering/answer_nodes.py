@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from bioloom.answering.contrasted_values import told_apart, value_places
-from bioloom.answering.step_constraints import alike, quantities_of, same, share
+from bioloom.answering.step_constraints import ProtocolText, alike, quantities_of, same, share
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
@@ -54,6 +54,10 @@ _ITS_AMOUNT = re.compile(r"(?P<thing>[\w®™-]+(?:\s[\w®™-]+){0,2})\s?[(:=]\
 _COUNTED = re.compile(r"\b(?:how many|number of) (?:[\w-]+ )?(?P<noun>[a-z]{4,})\b(?= )", re.IGNORECASE)
 _STRANDED = _PATTERNS.compile("stranded")
 
+_STORES = _PATTERNS.compile("stores")
+_ASKS_STORING = _PATTERNS.compile("asks_storing")
+_OF_STORAGE = frozenset({"temperature", "time"})
+
 _LIGHT = 0.5
 _CLOSE = 0.8
 """Share of the strongest tie from which another thing is given as well."""
@@ -85,6 +89,20 @@ def answer_nodes(
     kept += [node for node in _typed(pattern, piece.subgraph.nodes) if node.id in parts - ids]
     named = [node for node in kept if not all(map(names_kind, folded_words(node.name)))]
     return tuple(named or kept), min(1.0, most)
+
+
+def stored_steps(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]:
+    """Give the places of steps that only tell how things are stored, where a temperature or time is asked
+    for of what another step does with them."""
+    kinds = pattern.type.types & _OF_STORAGE
+    if not kinds or _ASKS_STORING.search(pattern.text):
+        return frozenset()
+    stored = frozenset(at for at, (_, piece) in text.steps.items() if _STORES.search(piece.text))
+    others = (
+        at for at, (_, piece) in text.steps.items() if at not in stored and stated_values(piece.text, kinds)
+    )
+    done = any(any(stands_in(word, text.around(at, (-1, 0))) for word in pattern.focus) for at in others)
+    return stored if stored and done else frozenset()
 
 
 def sentence_nodes(piece: Evidence) -> list[SubgraphNode]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from bioloom.answering.anchor_steps import anchor_steps
-from bioloom.answering.answer_nodes import answer_nodes, bears_noun, owned
+from bioloom.answering.answer_nodes import answer_nodes, bears_noun, owned, stored_steps
 from bioloom.answering.asked_groups import other_member
 from bioloom.answering.foreign_words import denied_words, foreign_words
 from bioloom.answering.missing_words import NOTHING_MISSING, missing_words
@@ -38,6 +38,7 @@ from bioloom.question_parsing import (
     QuestionPattern,
     is_act,
     is_talk,
+    names_kind,
     stands_in,
     stated_values,
 )
@@ -67,9 +68,8 @@ def read_text(
     other = denied_words(pattern, text) or names_other_kind(pattern, written)
     if other or (lacking and spoken is None):
         return
-    things = [word for word in pattern.focus if not is_act(word)]
-    if pattern.acts and things and not any(stands_in(word, text.known | text.title) for word in things):
-        return  # "how long do I boil eggs"
+    if _on_foreign_thing(pattern, text):
+        return
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
     of_origin = asks_origin(pattern.text)
     typed, known = bool(pattern.type.types) or of_origin, text.known | text.title
@@ -79,11 +79,12 @@ def read_text(
     missing = NOTHING_MISSING if spoken is None else missing_words(pattern, written, known)
     document = document_share((spoken or {}).values())
     anchors = anchor_steps(pattern, told, text)
+    stored = stored_steps(pattern, text)
     origins = {
         at: named for at, (_, piece) in text.steps.items() if of_origin and (named := _origin(pattern, piece))
     }
     for at, (number, piece) in text.steps.items():
-        if at not in (origins or anchors) or _of_another(pattern, piece, text.name):
+        if at in stored or at not in (origins or anchors) or _of_another(pattern, piece, text.name):
             continue
         nodes, bound = answer_nodes(pattern, told, piece)
         nodes = origins.get(at, ()) if of_origin else _unstated(pattern, nodes)
@@ -122,6 +123,14 @@ def read_text(
             beyond = next_step(text, at, ORDER[pattern.type.kind]) if pattern.type.kind in ORDER else None
             reading = StepReading(number, piece, text.document, at, kept, made, next=beyond)
             yield LoneReading(reading, pattern, seen, text.words[at])
+
+
+def _on_foreign_thing(pattern: QuestionPattern, text: ProtocolText) -> bool:
+    """Say whether all that is asked is what is done to one thing, which a protocol does not have: "how long do
+    I boil eggs"."""
+    things = [word for word in pattern.focus if not (is_act(word) or names_kind(word))]
+    alone = not (pattern.lent or pattern.frame or pattern.order) and len(pattern.focus) == len(things) + 1
+    return alone and len(things) == 1 and not stands_in(things[0], text.known | text.title)
 
 
 def _of_another(pattern: QuestionPattern, piece: Evidence, title: str) -> bool:
