@@ -36,6 +36,7 @@ from bioloom.answering.step_constraints import (
 from bioloom.answering.values_by_name import measured_of_another
 from bioloom.question_parsing import (
     QuestionPattern,
+    folded_words,
     is_act,
     is_talk,
     names_kind,
@@ -47,6 +48,10 @@ from bioloom.records import Evidence, SubgraphNode
 _HOW_MANY = re.compile(r"\bhow many (sec|min|h(?:ou)?rs?|day|week|month)", re.IGNORECASE)
 _TIME_UNIT = re.compile(
     r"\d\s?(s|m|h|d|w)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?|eeks?)?\b", re.IGNORECASE
+)
+
+_WITH = re.compile(
+    r"\b(?:with|using)\s(?:(?:an?|some|the)\s)?(?P<what>[\w-]+(?:\s[\w-]+){0,2})", re.IGNORECASE
 )
 
 NOT_VOID: Mapping[str, float] = {"void": 0.0, "void own": 0.0, "void act": 0.0}
@@ -63,12 +68,13 @@ def read_text(
     """Read every step of a protocol that the question may mean; none where it is about what the protocol
     denies, nor, without `spoken` steps, where it is about others: the network knows other names. `meant` is
     the logarithm of the probability that the question is about the protocol."""
-    lacking = len(foreign_words(pattern, text))
+    lost = foreign_words(pattern, text)
+    lacking = len(lost)
     written = text.told
     other = denied_words(pattern, text) or names_other_kind(pattern, written)
     if other or (lacking and spoken is None):
         return
-    if _on_foreign_thing(pattern, text):
+    if _on_foreign_thing(pattern, text) or (lost and _with_foreign_thing(pattern, lost)):
         return
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
     of_origin = asks_origin(pattern.text)
@@ -126,11 +132,18 @@ def read_text(
 
 
 def _on_foreign_thing(pattern: QuestionPattern, text: ProtocolText) -> bool:
-    """Say whether all that is asked is what is done to one thing, which a protocol does not have: "how long do
-    I boil eggs"."""
+    """Say whether all that is asked is what is done to one thing, which a protocol does not have: "how long
+    do I boil eggs"."""
     things = [word for word in pattern.focus if not (is_act(word) or names_kind(word))]
     alone = not (pattern.lent or pattern.frame or pattern.order) and len(pattern.focus) == len(things) + 1
     return alone and len(things) == 1 and not stands_in(things[0], text.known | text.title)
+
+
+def _with_foreign_thing(pattern: QuestionPattern, lost: Sequence[str]) -> bool:
+    """Say whether a part asks what is done with a thing all words of which a protocol lacks."""
+    named = (folded_words(each["what"]) for each in _WITH.finditer(pattern.text))
+    told = ([word for word in words if word in pattern.focus] for words in named)
+    return any(words and all(word in lost for word in words) for words in told)
 
 
 def _of_another(pattern: QuestionPattern, piece: Evidence, title: str) -> bool:
