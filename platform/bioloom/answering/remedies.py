@@ -11,13 +11,14 @@ from bioloom.answering.question_coverage import NEEDED
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.step_constraints import share
 from bioloom.pattern_table import PatternTable
-from bioloom.question_parsing import STOP_WORDS, folded_words, is_soft
+from bioloom.question_parsing import STOP_WORDS, fold, folded_words, is_soft
 from bioloom.records import Evidence
 
 _PATTERNS = PatternTable.read("reading/remedies.tsv")
 _ASKS = _PATTERNS.compile("asks")
 _CASES = _PATTERNS.compile_each("case")
 _BOUNDS = (_PATTERNS.compile("above"), 1), (_PATTERNS.compile("below"), -1)
+_UNTELLING = STOP_WORDS | frozenset(map(fold, _PATTERNS.words("meeting")))
 _VALUE = re.compile(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?)\s?(?P<unit>%|[A-Za-zµ°]*)")
 
 _LEAST_OF_CASE = 0.5
@@ -98,7 +99,7 @@ def cases(text: str) -> Iterator[tuple[str, str]]:
 
 def _content(text: str) -> list[str]:
     words = (word for word in dict.fromkeys(folded_words(text)) if not word.isdigit())
-    return [word for word in words if word not in STOP_WORDS and not is_soft(word)]
+    return [word for word in words if word not in _UNTELLING and not is_soft(word)]
 
 
 def _is_within(question: str, case: str) -> bool | None:

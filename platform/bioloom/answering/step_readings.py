@@ -7,6 +7,7 @@ from dataclasses import replace
 from bioloom.answering.anchor_steps import anchor_steps
 from bioloom.answering.answer_nodes import answer_nodes, bears_noun, owned, stored_steps
 from bioloom.answering.asked_groups import other_member
+from bioloom.answering.excluded_groups import names_excluded
 from bioloom.answering.foreign_words import denied_words, foreign_words
 from bioloom.answering.missing_words import NOTHING_MISSING, missing_words
 from bioloom.answering.named_kinds import names_other_kind
@@ -38,6 +39,7 @@ from bioloom.question_parsing import (
     QuestionPattern,
     folded_words,
     is_act,
+    is_soft,
     is_talk,
     names_kind,
     stands_in,
@@ -90,7 +92,9 @@ def read_text(
         at: named for at, (_, piece) in text.steps.items() if of_origin and (named := _origin(pattern, piece))
     }
     for at, (number, piece) in text.steps.items():
-        if at in stored or at not in (origins or anchors) or _of_another(pattern, piece, text.name):
+        if at in stored or names_excluded(pattern, piece.text, written):
+            continue
+        if at not in (origins or anchors) or _of_another(pattern, piece, text.name):
             continue
         nodes, bound = answer_nodes(pattern, told, piece)
         nodes = origins.get(at, ()) if of_origin else _unstated(pattern, nodes)
@@ -135,8 +139,9 @@ def _on_foreign_thing(pattern: QuestionPattern, text: ProtocolText) -> bool:
     """Say whether all that is asked is what is done to one thing, which a protocol does not have: "how long
     do I boil eggs"."""
     things = [word for word in pattern.focus if not (is_act(word) or names_kind(word))]
-    alone = not (pattern.lent or pattern.frame or pattern.order) and len(pattern.focus) == len(things) + 1
-    return alone and len(things) == 1 and not stands_in(things[0], text.known | text.title)
+    said = [word for word in pattern.said if not is_soft(word)]
+    alone = len(things) == 1 and len(pattern.focus) == 2 and {*said} <= {*pattern.focus}
+    return alone and not (pattern.lent or pattern.frame or stands_in(things[0], text.known | text.title))
 
 
 def _with_foreign_thing(pattern: QuestionPattern, lost: Sequence[str]) -> bool:
