@@ -36,6 +36,7 @@ from bioloom.answering.step_constraints import (
 )
 from bioloom.answering.values_by_name import measured_of_another
 from bioloom.question_parsing import (
+    ASKING_WORDS,
     QuestionPattern,
     folded_words,
     is_act,
@@ -139,8 +140,8 @@ def _on_foreign_thing(pattern: QuestionPattern, text: ProtocolText) -> bool:
     """Say whether all that is asked is what is done to one thing, which a protocol does not have: "how long
     do I boil eggs"."""
     things = [word for word in pattern.focus if not (is_act(word) or names_kind(word))]
-    said = [word for word in pattern.said if not is_soft(word)]
-    alone = len(things) == 1 and len(pattern.focus) == 2 and {*said} <= {*pattern.focus}
+    said = {word for word in pattern.said if not is_soft(word)} - ASKING_WORDS
+    alone = len(things) == 1 and len(pattern.focus) == 2 and said <= {*pattern.focus}
     return alone and not (pattern.lent or pattern.frame or stands_in(things[0], text.known | text.title))
 
 
