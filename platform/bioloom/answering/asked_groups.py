@@ -35,6 +35,9 @@ _ANY_ARM = frozenset(map(fold, _PATTERNS.words("any_arm")))
 DEGREES = frozenset(map(fold, _PATTERNS.words("degrees")))
 """Words of degree, which also ask for a value."""
 
+UNTREATED = frozenset(map(fold, PatternTable.read("reading/contrasted_values.tsv").words("untreated")))
+"""What the controls of a study get, or are called."""
+
 _SHORTEST_DRUG = 7
 """Letters from which a word with the ending of a drug's name is taken for one."""
 
@@ -69,8 +72,12 @@ def _opposed(asked: Sequence[str], sentence: str) -> bool:
     >>> told = "After an intravenous dose the half-life was 3.8 h."
     >>> [_opposed([fold(each)], told) for each in ("oral", "intravenous")]
     [True, False]
+    >>> _opposed([fold("untreated")], "Four of 12 saline-treated animals died.")
+    False
     """
     known = frozenset(folded_words(sentence))
+    if known & UNTREATED:  # those who are treated with saline are untreated
+        asked = [word for word in asked if word not in UNTREATED]
     return any(
         word not in DEGREES and is_excluded(word, known) and not stands_in(word, known) for word in asked
     )

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bioloom.answering.aligned_lists import aligned_value
-from bioloom.answering.asked_groups import denies_otherwise
+from bioloom.answering.asked_groups import UNTREATED, denies_otherwise
 from bioloom.answering.changed_values import Place, changed_to
 from bioloom.answering.step_constraints import quantities_of, same
 from bioloom.answering.values_by_name import LIST_STEP, from_named, named_values, parallel_value, unit_of
@@ -68,8 +68,6 @@ COUNTED = _PATTERNS.compile("counted")
 
 _NO_UNITS = _PATTERNS.words("no_units")
 
-_UNTREATED = frozenset(map(fold, _PATTERNS.words("untreated")))
-
 _SIZE = re.compile(r"\b[nk]\s?=\s?$", re.IGNORECASE)
 _SIZED_GROUP = re.compile(r"\bn\s?=\s?\d", re.IGNORECASE)
 _OF_ALL = re.compile(r"\W*\d[\d,]* (?:out )?of (?:the )?\d[\d,]*\W*$")
@@ -125,7 +123,7 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     alone = {*_ALONE.findall(pattern.text.lower())}
     signs = {*things, *(word for word in pattern.said if _TELLING.fullmatch(word) and word in alone)}
     asked = {*pattern.focus, *signs}.difference(pattern.lent)
-    if asked & _UNTREATED and not asked & _UNTREATED & {*folded_words(text)}:
+    if asked & UNTREATED and not asked & UNTREATED & {*folded_words(text)}:
         asked.add(fold("control"))  # those who got a vehicle are the controls
     if len(left := from_named(asked, text, places)) < len(every):
         return tuple(left[at] for at in told_apart(pattern, text, [places[each] for each in left]))
