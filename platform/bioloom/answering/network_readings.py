@@ -138,7 +138,7 @@ def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> 
     if pattern.type.kind == "thing" and _PLURAL.search(pattern.type.noun):
         end = whole_list(piece.text, end)
     words = piece.text[begin:end].strip(_ENDS)
-    if pattern.type.kind == "open" and stated_values(words, ALL_KINDS):
+    if pattern.type.kind != "value" and stated_values(words, ALL_KINDS):
         start, end = contrasted_span(pattern, piece.text, begin, end)
         return replace(spoken, start=start, end=end)
     meant = value_meant(pattern, piece, words) if pattern.type.kind == "value" and words else None
