@@ -31,8 +31,7 @@ _BEGINNING = 14
 """Letters by which the beginning of a part is found in its question."""
 
 _GOES_ON = re.compile(r"\b(?:they|them|their|(?P<one>it))\b", re.IGNORECASE)
-"""What a part calls the things of the part before it: it is about the same document, if a single thing is
-not told to be of another one."""
+"""What a part calls the things of the part before it."""
 
 ALIKE = 0.3
 """Share of the words of two parts that are the same, from which they ask the same of different things."""
@@ -75,9 +74,7 @@ def bind_parts(
     of_parts = _told_apart(question.patterns, of_parts, found)
     made: list[Binding] = []
     for pattern, own in zip(question.patterns, of_parts, strict=True):
-        said = _GOES_ON.search(pattern.text) if made and made[-1].named else None
-        goes_on = said and not (said["one"] and max(own.values(), default=0.0) >= NAMED)
-        shares = made[-1].shares if goes_on else own
+        shares = made[-1].shares if made and made[-1].named and _goes_on(pattern, own) else own
         named = unknown is None and max(shares.values(), default=0.0) >= NAMED
         documents = tuple(shares)[: 1 if named else MOST]
         titles = [each.words for each in found if each.id in documents[:1]]
@@ -85,6 +82,15 @@ def bind_parts(
         spent = frozenset(word for word in naming for title in titles if stands_in(word, title))
         made.append(Binding(documents, named, unknown, spent, shares))
     return tuple(made)
+
+
+def _goes_on(pattern: QuestionPattern, own: Mapping[str, float]) -> bool:
+    """Say whether a part is about the document of the part before it: by "they", by "it" or a clause that it
+    leaves out unless its own words name another document."""
+    said, likeliest = _GOES_ON.search(pattern.text), max(own.values(), default=0.0)
+    if said:
+        return not said["one"] or likeliest < NAMED
+    return bool(pattern.lent) and likeliest < LIKELY
 
 
 def _contrasted(told: Sequence[Sequence[Signals]], found: Sequence[FoundDocument]) -> list[dict[str, float]]:
