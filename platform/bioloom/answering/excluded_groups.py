@@ -1,6 +1,6 @@
 """Excluded groups: what a document names only to say that it is not about it: "urine is not covered"."""
 
-from collections.abc import Iterable
+from collections.abc import Set
 from functools import lru_cache
 
 from bioloom.pattern_table import PatternTable
@@ -17,18 +17,17 @@ from bioloom.question_parsing import (
 _EXCLUDES = PatternTable.read("reading/publication_constraints.tsv").compile("excludes")
 
 
-def names_excluded(pattern: QuestionPattern, sentence: str, document: Iterable[str]) -> bool:
-    """Say whether a question names what the document excludes, and the sentence does not.
+def names_excluded(pattern: QuestionPattern, sentence: str, excluded: Set[str]) -> bool:
+    """Say whether a question names what a document excludes, and the sentence does not.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> told = ("Stand sputum for 15 min.", "It does not cover blood or urine.")
-    >>> names_excluded(parse_pattern("Standing time for urine?"), told[0], told)
+    >>> names_excluded(parse_pattern("Standing time for urine?"), told[0], excluded_words(told))
     True
     """
-    if pattern.type.negative or pattern.reason:
+    if not excluded or pattern.type.negative or pattern.reason:
         return False
-    excluded = excluded_words(tuple(document))
-    asked = {*pattern.focus, *pattern.order}.difference(folded_words(sentence)) if excluded else ()
+    asked = {*pattern.focus, *pattern.order}.difference(folded_words(sentence))
     return any(stands_in(word, excluded) for word in asked)
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from bioloom.answering.asked_groups import other_group
 from bioloom.answering.asked_object import asked_object
 from bioloom.answering.contrasted_values import COUNTED
-from bioloom.answering.excluded_groups import names_excluded
+from bioloom.answering.excluded_groups import excluded_words, names_excluded
 from bioloom.answering.missing_words import known_words
 from bioloom.answering.named_kinds import names_none_of_its_kinds, names_other_kind
 from bioloom.answering.named_places import told_elsewhere
@@ -90,7 +90,7 @@ def may_answer(
         and not contradicted(pattern, sentence)
         and not measured_of_another(frozenset(pattern.focus), sentence)
         and not other_group(pattern, sentence, document)
-        and not names_excluded(pattern, sentence, document)
+        and not names_excluded(pattern, sentence, excluded_words(tuple(document)))
         and not names_other_kind(pattern, document)
         and not names_none_of_its_kinds(pattern.text, sentence, document)
         and not told_elsewhere(pattern, sentence, start, document)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bioloom.answering.anchor_steps import anchor_steps
 from bioloom.answering.answer_nodes import answer_nodes, bears_noun, owned, stored_steps
 from bioloom.answering.asked_groups import other_member
-from bioloom.answering.excluded_groups import names_excluded
+from bioloom.answering.excluded_groups import excluded_words, names_excluded
 from bioloom.answering.foreign_words import denied_words, foreign_words
 from bioloom.answering.missing_words import NOTHING_MISSING, missing_words
 from bioloom.answering.named_kinds import names_other_kind
@@ -88,12 +88,12 @@ def read_text(
     missing = NOTHING_MISSING if spoken is None else missing_words(pattern, written, known)
     document = document_share((spoken or {}).values())
     anchors = anchor_steps(pattern, told, text)
-    stored = stored_steps(pattern, text)
+    stored, excluded = stored_steps(pattern, text), excluded_words(tuple(written))
     origins = {
         at: named for at, (_, piece) in text.steps.items() if of_origin and (named := _origin(pattern, piece))
     }
     for at, (number, piece) in text.steps.items():
-        if at in stored or names_excluded(pattern, piece.text, written):
+        if at in stored or names_excluded(pattern, piece.text, excluded):
             continue
         if at not in (origins or anchors) or _of_another(pattern, piece, text.name):
             continue
