@@ -121,6 +121,8 @@ def load(
     from bioloom.pipeline import load as load_source
 
     settings = settings or _settings_of(graph)
+    if isinstance(source, str) and not source.strip():
+        raise UsageError("load: source is empty; the current folder is Path('.')")
     return load_source(
         Path(source),
         graph,

@@ -58,6 +58,7 @@ def test_every_function_but_that_which_opens_is_a_method_of_an_open_graph() -> N
         ("query", (5,), r"query: name must be str \| None"),
         ("ground", (5,), "ground: names must be"),
         ("around", (None,), "around: name must be str"),
+        ("load", ("",), r"load: source is empty; the current folder is Path\('.'\)"),
         ("claims", ({"predicates": 3},), "claims: predicates must be"),
     ],
 )
