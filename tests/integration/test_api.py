@@ -105,8 +105,18 @@ def test_an_open_graph_has_the_functions_as_methods(server: Endpoint, graph: Gra
         assert not list(same.claims(predicates=["gene_product_of"], categories=["Gene"]))
         with pytest.raises(UsageError, match="did you mean biolink:treats"):
             same.claims(predicates=["treatz"])
+        assert list(same.claims(sources="hetionet")) == list(same.claims(sources=["infores:hetionet"])) != []
+        with pytest.raises(UsageError, match="no source 'infores:nope'"):
+            same.claims(sources="infores:nope")
+        with pytest.raises(UsageError, match="no document 'wlp:1'"):
+            same.claims(documents=["wlp:1"])
+        open_claims, open_documents = same.claims(), same.documents()
+        next(open_claims)
     with pytest.raises(UsageError, match=r"ask: this graph was closed; open it again: open_graph\(\)"):
         opened.ask("Which drugs treat gout?")
+    for left in (open_claims, open_documents):
+        with pytest.raises(UsageError, match="this graph was closed"):
+            next(left)
     with pytest.raises(DriverError):
         opened.driver.verify_connectivity()
 
