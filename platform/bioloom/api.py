@@ -161,7 +161,8 @@ def load(
 
     `format` names a loader and is detected if left out. `extract` reads documents without annotation:
     ``local`` with the shipped networks, ``llm`` with the language model of the settings, or the one that
-    `model` names. Left out, what an earlier load extracted stays; ``none`` drops it. `options` declare
+    `model` names. Left out, what an earlier load extracted stays, or the load is refused where it cannot
+    (`fresh`, a changed text); ``none`` drops it. `options` declare
     provenance that the source does not state. `limit` takes only the first records, `fresh` reads a loaded
     source again, `ground` unites names with entities at the end; a `dry_run` checks and counts without a
     graph. Raises UsageError, SourceError, DatabaseUnavailable, LoadInterrupted.
