@@ -20,3 +20,15 @@ class Listed:
 
     def records(self, source: Path, options: LoadOptions) -> Iterator[SourceRecord]:
         return iter(self._records)
+
+
+class Raising(Listed):
+    """A loader that takes every source for a file of text."""
+
+    name = "raising"
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    def recognises(self, source: Path) -> bool:
+        return bool(source.read_text(encoding="utf-8"))

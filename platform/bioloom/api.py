@@ -15,24 +15,26 @@ All settings come from the environment (``BIOLOOM_…``, ``NEO4J_…``) unless t
 from __future__ import annotations
 
 import logging
+import warnings
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import wraps
 from inspect import signature
-from itertools import chain
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar, cast
 
 from pydantic import SecretStr
 
 from bioloom import graph as graph_room
-from bioloom.errors import UsageError
+from bioloom.errors import UsageError, is_interrupt
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook_runner import run_query
 from bioloom.graph.query_result import QueryResult
 from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT
+from bioloom.names import normalise
 from bioloom.records import (
     AnnotatedDocument,
     Answer,
@@ -43,11 +45,13 @@ from bioloom.records import (
     LoadOptions,
     Naming,
     Place,
+    Reject,
     Sentence,
+    Skip,
     Standardized,
     Subgraph,
 )
-from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters, list_documents
+from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters, check_filters, list_documents
 from bioloom.retrieval import retrieve as retrieve_sentences
 from bioloom.settings import Settings
 
@@ -62,12 +66,15 @@ __all__ = [
 ]  # fmt: skip
 
 _PAGE = 500  # documents
+_HOMONYMS = 5
 _PLAIN: Mapping[str, tuple[type, ...]] = {
     **{each.__name__: (each,) for each in (str, int, bool, Path, Sequence, Mapping, Filters)},
+    **{each.__name__: (each,) for each in (Claim, LoadOptions, Settings)},
+    "Callable": (Callable,),  # type: ignore[dict-item]  # isinstance takes it
     "float": (int, float),
     "None": (type(None),),
 }
-"""Declared types that arguments are checked for."""
+"""Declared types that arguments are checked for, and members of sequences."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -75,21 +82,63 @@ R = TypeVar("R")
 
 def _checked(function: Callable[P, R]) -> Callable[P, R]:
     """Refuse arguments of another type than the plain ones that are declared, and a closed graph, with
-    UsageError."""
+    UsageError; an interrupt stays one."""
     declared = signature(function)
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        for name, value in declared.bind(*args, **kwargs).arguments.items():
-            if isinstance(value, OpenGraph) and value.closed.is_set():
-                raise UsageError(f"{function.__name__}: this graph was closed; open it again: open_graph()")
+        given = declared.bind(*args, **kwargs).arguments
+        for name, value in given.items():
             said = str(declared.parameters[name].annotation)
-            plain = [_PLAIN.get(each.partition("[")[0], ()) for each in said.split(" | ")]
-            if all(plain) and not isinstance(value, tuple(chain(*plain))):
+            if not _fits(value, said):
                 raise UsageError(f"{function.__name__}: {name} must be {said}, not {value!r:.100}")
-        return function(*args, **kwargs)
+        with _OpenCall(function.__name__, given.get("graph")) as held:
+            result = function(*args, **kwargs)
+            return cast("R", held.steps(result)) if isinstance(result, Iterator) else result
 
     return call
+
+
+def _fits(value: object, said: str) -> bool:
+    """Say whether a value is of a declared type, as far as that is plain."""
+    for each in said.split(" | "):
+        outer, _, inner = each.rstrip("]").partition("[")
+        members = _PLAIN.get(inner, (object,))
+        if outer not in _PLAIN:
+            return True
+        if isinstance(value, _PLAIN[outer]) and (outer != "Sequence" or _all_are(members, value)):
+            return True
+    return False
+
+
+def _all_are(members: tuple[type, ...], value: object) -> bool:
+    return isinstance(value, Sequence) and all(isinstance(each, members) for each in value)
+
+
+@dataclass(frozen=True, slots=True)
+class _OpenCall:
+    """A call of a function over a graph that must be open, whose interrupts no other error hides."""
+
+    name: str
+    graph: object
+
+    def __enter__(self) -> Self:
+        if isinstance(self.graph, OpenGraph) and self.graph.closed.is_set():
+            raise UsageError(f"{self.name}: this graph was closed; open it again: open_graph()")
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if is_interrupt(error) and not isinstance(error, KeyboardInterrupt):
+            raise KeyboardInterrupt from error
+
+    def steps(self, items: Iterator[Any]) -> Iterator[Any]:
+        """Iterate, each step being such a call."""
+        while True:
+            with self:
+                item = next(items, self)
+            if item is self:
+                return
+            yield item
 
 
 @_checked
@@ -112,7 +161,8 @@ def load(
 
     `format` names a loader and is detected if left out. `extract` reads documents without annotation:
     ``local`` with the shipped networks, ``llm`` with the language model of the settings, or the one that
-    `model` names. Left out, what an earlier load extracted stays; ``none`` drops it. `options` declare
+    `model` names. Left out, what an earlier load extracted stays, or the load is refused where it cannot
+    (`fresh`, a changed text); ``none`` drops it. `options` declare
     provenance that the source does not state. `limit` takes only the first records, `fresh` reads a loaded
     source again, `ground` unites names with entities at the end; a `dry_run` checks and counts without a
     graph. Raises UsageError, SourceError, DatabaseUnavailable, LoadInterrupted.
@@ -121,6 +171,8 @@ def load(
     from bioloom.pipeline import load as load_source
 
     settings = settings or _settings_of(graph)
+    if isinstance(source, str) and not source.strip():
+        raise UsageError("load: source is empty; the current folder is Path('.')")
     return load_source(
         Path(source),
         graph,
@@ -194,20 +246,26 @@ def claims(
     """Iterate over the claims between entities that meet all conditions, with their slots.
 
     A condition is one name or several. Memory does not grow with the graph. `categories` are those of both
-    ends, or above them. UsageError for a predicate or category that neither the graph nor Biolink has; one
-    that only the graph lacks has no claims.
+    ends, or above them; `sources` are infores CURIEs or corpora, as those of `Filters`. UsageError for a
+    predicate or category that neither the graph nor Biolink has, and for a source or document that is not
+    loaded; a name of Biolink that only the graph lacks has no claims.
     """
     from bioloom.exchange.graph_stream import GraphStream
     from bioloom.exchange.selection import Selection, biolink_names
+    from bioloom.pipeline.record_validation import infores
 
-    named = (
+    within = Filters(tuple(_several(sources)), tuple(_several(documents)), min_confidence or 0.0)
+    chosen = Selection(
         biolink_names(_several(predicates)),
         biolink_names(_several(categories)),
-        frozenset(_several(sources)),
-        frozenset(_several(documents)),
+        frozenset(infores(each) or each for each in within.sources),
+        frozenset(within.documents),
+        min_confidence=min_confidence,
+        lenient=True,
     )
-    chosen = Selection(*named, min_confidence=min_confidence, lenient=True)
-    return GraphStream(graph, chosen=chosen).edges()
+    stream = GraphStream(graph, chosen=chosen)
+    check_filters(graph, within)
+    return stream.edges()
 
 
 def _several(given: str | Sequence[str]) -> Sequence[str]:
@@ -218,13 +276,21 @@ def _several(given: str | Sequence[str]) -> Sequence[str]:
 def around(graph: Graph, name: str, *, most: int = 10) -> Subgraph:
     """Give a thing with its neighbours, at most so many of each kind; a notebook draws it.
 
-    `name` is an id, a name or a synonym. UsageError if nothing in the graph has it.
+    `name` is an id, a name or a synonym; a warning names other things of that name. UsageError if nothing in
+    the graph has it.
     """
     from bioloom.retrieval.exploration import search_entities, surroundings
 
+    if most < 1:
+        raise UsageError(f"most must be at least 1, not {most}")
     found = surroundings(graph, name, first=most)
-    if found is None and (named := search_entities(graph, name, limit=1)):
-        found = surroundings(graph, named[0].id, first=most)
+    if found is None and (named := search_entities(graph, name, limit=_HOMONYMS)):
+        chosen = next((each for each in named if each.name == name), named[0])
+        alike = [each.id for each in named if normalise(each.name) == normalise(name) and each != chosen]
+        if alike:
+            said = f"around: {name!r} is taken for {chosen.id}, and is the name of {', '.join(alike)} too"
+            warnings.warn(f"{said}: give the id of the one that you mean", stacklevel=3)
+        found = surroundings(graph, chosen.id, first=most)
     if found is None:
         raise UsageError(f"the graph has nothing with the name, synonym or id {name!r}")
     groups = [group.subgraph for group in found.groups]
@@ -273,16 +339,20 @@ def standardize(
 
 @_checked
 def ground(
-    graph: Graph, names: str | Sequence[str], *, categories: Sequence[str] = (), context: str = ""
+    graph: Graph, names: str | Sequence[str], *, categories: str | Sequence[str] = (), context: str = ""
 ) -> tuple[Grounding | None, ...]:
     """Find the entities of the graph that names denote, each by itself; None for a name of none.
 
     `categories` are Biolink's, of the things that are named; `context` is the text around them.
     """
+    from bioloom.biolink import model
     from bioloom.pipeline.name_index import open_decide
 
-    given = [names] if isinstance(names, str) else names
-    return tuple(open_decide(graph)([Naming(name, tuple(categories), context) for name in given]))
+    known = {each: model().category(each) for each in _several(categories)}
+    if unknown := [each for each, category in known.items() if category is None]:
+        raise UsageError(f"ground: {unknown[0]!r} is not a category of Biolink {model().version}")
+    chosen = tuple(each for each in known.values() if each is not None)
+    return tuple(open_decide(graph)([Naming(name, chosen, context) for name in _several(names)]))
 
 
 @_checked
@@ -296,17 +366,31 @@ def extract(
 ) -> tuple[AnnotatedDocument, ...]:
     """Read mentions and relations out of a text, or out of the documents of a file or folder (a `Path`).
 
-    A text is a ``protocol`` or an ``abstract``, as `kind` says. `engine` is ``local`` or ``llm``, `model`
-    another one of that engine. Nothing is written.
+    A text is a ``protocol``, an ``abstract`` or an ``article``, as `kind` says. `engine` is ``local`` or
+    ``llm``, `model` another one of that engine. Nothing is written. A warning counts what of a file or folder
+    could not be read, and what is no document.
     """
+    from bioloom.extraction.extractor import PROTOCOLS, PUBLICATIONS
     from bioloom.extraction.opening import open_by_kind
     from bioloom.extraction.sentence_splitting import split_sentences
     from bioloom.loading import loader_for
 
+    if kind not in (known := PROTOCOLS | PUBLICATIONS):
+        raise UsageError(f"extract: there is no kind {kind!r}; choose from: {', '.join(sorted(known))}")
     extractor = open_by_kind(engine, settings or Settings(), model=model)
     if isinstance(source, Path):
-        records = loader_for(source).records(source, LoadOptions())
-        documents = [record for record in records if isinstance(record, AnnotatedDocument)]
+        documents, left = [], Counter[str]()
+        for record in loader_for(source).records(source, LoadOptions()):
+            if isinstance(record, AnnotatedDocument):
+                documents.append(record)
+            elif not isinstance(record, Skip):
+                left[record.code if isinstance(record, Reject) else "no document"] += 1
+            elif record.remedy:
+                left[record.reason] += record.count
+        if left:
+            counted = ", ".join(f"{count:,} {code}" for code, count in left.most_common())
+            told = f"extract: left out of {source}: {counted}; load(None, source, dry_run=True) says why"
+            warnings.warn(told, stacklevel=3)
     else:
         document = Document("text:1", "", source, kind, "infores:text", Place("text"))
         sentences = tuple(
@@ -351,6 +435,7 @@ class OpenGraph(Graph):
         return self.closing.__exit__(*raised)
 
 
+@_checked
 def open_graph(
     uri: str | None = None,
     *,

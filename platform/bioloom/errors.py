@@ -32,6 +32,23 @@ class BioloomError(Exception):
 
     exit_code = 1
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let an error cross processes, whatever its class is made from."""
+        return _restore, (type(self), self.args, self.__dict__)
+
+
+def _restore(kind: type[BioloomError], args: tuple[object, ...], state: dict[str, object]) -> BioloomError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(state)
+    return error
+
+
+def is_interrupt(error: BaseException | None) -> bool:
+    """Say whether an error came of an interrupt by the user, which whatever ended then would hide."""
+    while error is not None and not isinstance(error, KeyboardInterrupt | LoadInterrupted):
+        error = error.__cause__ or error.__context__
+    return isinstance(error, KeyboardInterrupt)
+
 
 class UsageError(BioloomError):
     """The call itself is wrong."""

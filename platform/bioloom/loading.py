@@ -1,16 +1,25 @@
 """Loader interface and registry (entry points), between loaders and the pipeline."""
 
 import json
+import logging
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from bioloom.errors import UnknownFormatError, UsageError
+from bioloom.errors import BioloomError, UnknownFormatError, UsageError
 from bioloom.records import LoadOptions, SourceRecord
 
 GROUP = "bioloom.loaders"
+_FAULTS = (
+    *(ArithmeticError, AssertionError, AttributeError, ImportError, LookupError, NameError, OSError),
+    *(RuntimeError, SyntaxError, TypeError, ValueError),
+)
+"""What code of others raises where it is broken."""
+
+_log = logging.getLogger(__name__)
 _ROWS = (".jsonl", ".ndjson")
 _LONGEST_ROW = 1_000_000
 _TABLES_OF_KGX = {
@@ -96,21 +105,53 @@ class SeekableLoader(TableLoader, Protocol):
 
 
 def loaders() -> dict[str, Loader]:
-    """List the installed loaders by name, sorted; third parties' too."""
-    found = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
-    return {entry.name: entry.load()() for entry in found}
+    """List the installed loaders by name, sorted; third parties' too. Broken ones are told and left out."""
+    known, faults = _open_loaders()
+    for fault in faults.values():
+        _tell(fault)
+    return known
+
+
+def _open_loaders() -> tuple[dict[str, Loader], dict[str, str]]:
+    """Give the installed loaders by name, and what is wrong with those that cannot be opened."""
+    known: dict[str, Loader] = {}
+    faults: dict[str, str] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        try:
+            known[entry.name] = entry.load()()
+        except (*_FAULTS, BioloomError) as error:
+            said = f"the loader {entry.name} ({entry.value}) cannot be opened: {error}"
+            faults[entry.name] = f"{said}; mend or uninstall its package"
+    return known, faults
+
+
+@cache
+def _tell(fault: str) -> None:
+    """Warn once of what is passed over."""
+    _log.warning(fault)
 
 
 def loader_for(source: Path, name: str | None = None) -> Loader:
     """Choose the loader called `name`, or else the one that recognises the source."""
-    known = loaders()
+    known, faults = _open_loaders()
     if name is not None:
+        if name in faults:
+            raise UnknownFormatError(faults[name])
         if name not in known:
             raise UnknownFormatError(f"there is no loader called {name!r}; choose from: {', '.join(known)}")
         return known[name]
     if not source.exists():
         raise UsageError(f"{source} does not exist")
-    able = [loader for loader in known.values() if loader.recognises(source)]
+    able = []
+    for each, loader in known.items():
+        try:
+            if loader.recognises(source):
+                able.append(loader)
+        except _FAULTS as error:
+            said = f"the loader {each} failed on {source} ({type(error).__name__}: {error})"
+            faults[each] = f"{said} and was passed over"
+    for fault in faults.values():
+        _tell(fault)
     if len(able) == 1:
         return able[0]
     if not able:

@@ -105,10 +105,42 @@ def test_an_open_graph_has_the_functions_as_methods(server: Endpoint, graph: Gra
         assert not list(same.claims(predicates=["gene_product_of"], categories=["Gene"]))
         with pytest.raises(UsageError, match="did you mean biolink:treats"):
             same.claims(predicates=["treatz"])
+        assert list(same.claims(sources="hetionet")) == list(same.claims(sources=["infores:hetionet"])) != []
+        with pytest.raises(UsageError, match="no source 'infores:nope'"):
+            same.claims(sources="infores:nope")
+        with pytest.raises(UsageError, match="no document 'wlp:1'"):
+            same.claims(documents=["wlp:1"])
+        open_claims, open_documents = same.claims(), same.documents()
+        next(open_claims)
     with pytest.raises(UsageError, match=r"ask: this graph was closed; open it again: open_graph\(\)"):
         opened.ask("Which drugs treat gout?")
+    for left in (open_claims, open_documents):
+        with pytest.raises(UsageError, match="this graph was closed"):
+            next(left)
     with pytest.raises(DriverError):
         opened.driver.verify_connectivity()
+
+
+def test_around_a_name_of_two_things_takes_the_one_that_is_spelled_so_and_warns(
+    server: Endpoint, graph: Graph, tmp_path: Path
+) -> None:
+    stated = "infores:x\tnot_provided\tnot_provided"
+    (tmp_path / "x_nodes.tsv").write_text(
+        "id\tcategory\tname\nbioloom:gene.gartanin\tbiolink:Gene\tGartanin\n"
+        "CHEBI:1\tbiolink:ChemicalEntity\tgartanin\nDOID:1\tbiolink:Disease\tgout\n"
+    )
+    (tmp_path / "x_edges.tsv").write_text(
+        "subject\tpredicate\tobject\tprimary_knowledge_source\tknowledge_level\tagent_type\n"
+        f"bioloom:gene.gartanin\tbiolink:related_to\tDOID:1\t{stated}\n"
+        f"CHEBI:1\tbiolink:treats\tDOID:1\t{stated}\n"
+    )
+    with open_graph(server.uri, user=server.user, password=server.password) as opened:
+        opened.load(tmp_path)
+        with pytest.warns(
+            UserWarning, match=r"is taken for CHEBI:1, and is the name of bioloom:gene\.gartanin"
+        ):
+            found = opened.around("gartanin")
+    assert {node.id for node in found.nodes} == {"CHEBI:1", "DOID:1"}
 
 
 def test_a_phrase_and_a_list_of_claims_are_standardized() -> None:

@@ -17,7 +17,7 @@ from bioloom.cli import import_hook
 from bioloom.cli.commands import LazyGroup
 from bioloom.cli.console import notes, out, print_json
 from bioloom.cli.terminal_text import safe
-from bioloom.errors import BioloomError, LoadInterrupted
+from bioloom.errors import BioloomError, LoadInterrupted, is_interrupt
 
 app = typer.Typer(
     name="bioloom",
@@ -67,10 +67,12 @@ def main() -> None:
     except LoadInterrupted as stopped:
         _stop(str(stopped), stopped.exit_code, "")
     except BioloomError as error:
-        _stop(str(error), error.exit_code)
+        _stop(*(("stopped", 130, "") if is_interrupt(error) else (str(error), error.exit_code)))
     except (typer.Abort, KeyboardInterrupt):
         _stop("stopped", 130, "")
     except Exception as error:
+        if is_interrupt(error):
+            _stop("stopped", 130, "")
         if hasattr(error, "format_message"):  # typer's own, whose class differs from release to release
             _refuse(error)
         if "--debug" in sys.argv[1:]:

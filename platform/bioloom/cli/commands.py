@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from itertools import pairwise
 from typing import Any
 
 import typer
@@ -67,6 +68,11 @@ def all_commands() -> Mapping[str, Command]:
     return found
 
 
+def _is_source(parameter: Any) -> bool:
+    """Say whether a parameter is the path of a source, which an empty word would make the current folder."""
+    return parameter.param_type_name == "argument" and parameter.name in ("source", "sources")
+
+
 class LazyGroup(TyperGroup):
     """Command group that imports a command's module when it is called, and none to list them."""
 
@@ -82,7 +88,13 @@ class LazyGroup(TyperGroup):
             near = nearest(args[0], known)
             hint = f" Did you mean {near}?" if near else ""
             ctx.fail(f"No such command {args[0]!r}.{hint}")
-        return super().resolve_command(ctx, args)
+        name, command, words = super().resolve_command(ctx, args)
+        params = command.params if command else []
+        switches = {each for one in params if getattr(one, "is_flag", False) for each in one.opts}
+        for before, word in pairwise(args) if any(map(_is_source, params)) else ():
+            if not word.strip() and (before in switches or not before.startswith("-")):
+                ctx.fail(f"the source of {name} is empty; for the current folder write a dot.")
+        return name, command, words
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Open a command; while help is written its summary stands for it."""

@@ -76,8 +76,9 @@ TripleFormat = Annotated[
     TripleForm | None,
     typer.Option(
         "--triple-form",
-        help="How a language model writes the triples of publications: P1, [head, relation, tail], the "
-        "default; P2, head(relation)tail; bars, head | relation | tail after the instruction of fine-tuning.",
+        help="How a language model writes the triples of publications: P1, a list of head, relation and tail "
+        "(the default); P2, head(relation)tail; bars, head | relation | tail after the instruction of "
+        "fine-tuning.",
     ),
 ]
 

@@ -7,3 +7,15 @@ from bioloom.exchange.kgx import export_kgx
 from bioloom.exchange.py2neo_bridge import read_subgraph, to_py2neo
 from bioloom.exchange.rdf import export_rdf
 from bioloom.exchange.sssom import export_sssom
+
+__all__ = [
+    "export_brat",
+    "export_csv",
+    "export_graphml",
+    "export_kgx",
+    "export_rdf",
+    "export_sssom",
+    "read_subgraph",
+    "to_py2neo",
+]
+"""What documents name; other rooms use the rest."""

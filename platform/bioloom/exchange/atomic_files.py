@@ -67,7 +67,7 @@ def _check_place(path: Path, *, force: bool) -> None:
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent} does not exist; make the folder first")
     if path.exists() and not force:
-        raise UsageError(f"{path} exists already; replace it with --force")
+        raise UsageError(f"{path} exists already; replace it with --force (in Python force=True)")
 
 
 def _open(stack: ExitStack, path: Path, temporary: list[Path]) -> IO[str]:

@@ -29,6 +29,8 @@ class Extractor(Protocol):
 
 PROTOCOLS = frozenset({"protocol"})
 PUBLICATIONS = frozenset({"abstract", "article"})
+KINDS = PROTOCOLS | PUBLICATIONS | {"sentence"}
+"""The kinds of documents; no extractor reads a single sentence."""
 
 
 @runtime_checkable

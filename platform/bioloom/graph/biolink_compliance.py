@@ -93,10 +93,9 @@ def _knowledge(biolink: Biolink, row: Row) -> str | None:
 
 
 def _source(biolink: Biolink, row: Row) -> str | None:
-    stated = row["source"]
-    return (
-        None if stated and stated.startswith("infores:") else f"the primary source is {stated or 'missing'}"
-    )
+    stated = row["source"] or "missing"
+    is_infores = stated.startswith("infores:") and curie_fault(stated) is None
+    return None if is_infores else f"the primary source is {stated}"
 
 
 def _qualifiers(biolink: Biolink, row: Row) -> str | None:

@@ -157,9 +157,8 @@ def _connect(where: Endpoint) -> Iterator[Graph]:
         try:
             driver.verify_connectivity()
         except AuthError as error:
-            cure = (
-                where.server.explain_password() if where.server else "set NEO4J_USERNAME and NEO4J_PASSWORD"
-            )
+            named = "set NEO4J_USERNAME and NEO4J_PASSWORD, or give user and password to open_graph()"
+            cure = where.server.explain_password() if where.server else named
             raise BioloomError(f"{where.uri} refused user {where.user!r}: {cure}") from error
         except (ServiceUnavailable, DriverError, OSError) as error:
             detail = "" if where.server else f" ({_cause_and_cure(error)}"

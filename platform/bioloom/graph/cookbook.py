@@ -146,7 +146,10 @@ def recipe(name: str) -> Recipe:
         if near:
             hint = f"did you mean {near}? All of them: "
         elif " " in name.strip():  # the words of a query instead of its name
-            hint = "Cypher of your own goes behind --cypher, a question behind --ask; all of them: "
+            hint = (
+                "Cypher of your own goes behind --cypher (in Python cypher=...), a question behind --ask (in "
+                "Python ask(...)); all of them: "
+            )
         else:
             hint = "see: "
         raise UnknownQueryError(f"the cookbook has no query {name!r}; {hint}bioloom query --list")

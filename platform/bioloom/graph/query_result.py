@@ -62,6 +62,14 @@ class QueryResult:
             raise UsageError(
                 "the query gave no nodes or relationships: return them, or paths (RETURN a, e, b)"
             )
+        known = {element["properties"].get("id") for element in found if "labels" in element}
+        ends = {element[end] for element in found if "type" in element for end in ("start", "end")}
+        if missing := len(ends - known):
+            warnings.warn(
+                f"{missing:,} ends of relationships are not returned as nodes, and are named by ids of the "
+                "database: return both ends (RETURN a, e, b), or paths",
+                stacklevel=2,
+            )
         for element in found:
             properties = element["properties"]
             if "labels" in element:

@@ -16,7 +16,9 @@ Rows, bytes and time are bounded, whatever the statement asks for, and so is wha
 """
 
 import re
-from collections.abc import Mapping
+from asyncio import CancelledError
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
 import neo4j
@@ -45,6 +47,8 @@ ROW_LIMIT = 1000
 
 TIME_LIMIT = 30.0
 """Seconds after which the server stops a statement unless the caller asks otherwise."""
+
+_LONGEST = 10**9  # seconds; the server counts milliseconds in 64 bits
 
 _READ_PROCEDURES = CYPHER_WORDS.words("read_procedures")
 """Procedures that only read the graph; every other one is refused."""
@@ -88,34 +92,45 @@ def read_rows(
     """
     if limit < 1:
         raise UsageError(f"the row limit must be at least 1, not {limit}")
-    if timeout <= 0:
-        raise UsageError(f"the time limit must be above 0 seconds, not {timeout:g}")
+    if not 0 < timeout < _LONGEST:
+        raise UsageError(f"the time limit must lie above 0 and below {_LONGEST:,} seconds, not {timeout:g}")
     mode, cypher = execution_mode(check_statement(cypher, parameters, patterns=patterns))
 
     def run(transaction: neo4j.Transaction, word: str) -> neo4j.Result:
         return transaction.run(f"{word}\n{cypher}", dict(parameters))  # a line of its own: columns stay true
 
     try:
-        with graph.session(read=True, fetch=_FETCHED, notify=notify) as session:
-            with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
-                planned = run(transaction, "EXPLAIN").consume()
-                _check_plan(planned)
+        with graph.session(read=True, fetch=_FETCHED, notify=notify) as session, _cancelled_by_interrupts():
+            transaction = session.begin_transaction(timeout=seconds_left(timeout))
+            planned = run(transaction, "EXPLAIN").consume()
+            _check_plan(planned)
+            transaction.close()
             noted = notifications(graph, planned, lines_before=1) if notify else ()
             if mode == "EXPLAIN":
                 return _noted(plan_table(planned.plan or {}, profiled=False), noted)
-            with session.begin_transaction(timeout=seconds_left(timeout)) as transaction:
-                result = run(transaction, mode)
-                if mode == "PROFILE":
-                    for _ in result:  # counts are whole once every row was read
-                        pass
-                    return _noted(plan_table(result.consume().profile or {}, profiled=True), noted)
-                return _noted(_table(result, limit, most_bytes), noted)
+            result = run(session.begin_transaction(timeout=seconds_left(timeout)), mode)
+            if mode == "PROFILE":
+                for _ in result:  # counts are whole once every row was read
+                    pass
+                return _noted(plan_table(result.consume().profile or {}, profiled=True), noted)
+            return _noted(_table(result, limit, most_bytes), noted)
+    except CancelledError as stopped:
+        raise KeyboardInterrupt from stopped
     except (ServiceUnavailable, SessionExpired) as error:
         raise DatabaseUnavailable(f"the database went away during the query ({error})") from error
     except Neo4jError as error:
         raise _told(error, timeout, cypher) from error
     except (DriverError, TypeError, ValueError, OverflowError, RecursionError) as error:
         raise UsageError(f"a parameter cannot be sent to the database: {error}") from error
+
+
+@contextmanager
+def _cancelled_by_interrupts() -> Iterator[None]:
+    """Make an interrupt what the driver drops the connection for: else it waits for the server's answer."""
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        raise CancelledError from interrupt
 
 
 def _noted(table: QueryResult, noted: tuple[str, ...]) -> QueryResult:

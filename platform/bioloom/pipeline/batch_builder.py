@@ -8,6 +8,7 @@ from itertools import chain
 from operator import attrgetter, itemgetter
 
 from bioloom.biolink import Biolink
+from bioloom.extraction.output_validation import document_fault
 from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.property_values import content_hash, row
 from bioloom.graph.record_columns import RecordColumns
@@ -19,15 +20,18 @@ from bioloom.pipeline.edge_validation import (
     ValidEdge,
 )
 from bioloom.pipeline.publication_claims import extract_claims
-from bioloom.pipeline.record_validation import validate_node
+from bioloom.pipeline.record_validation import infores, validate_node
 from bioloom.pipeline.table_forms import TableForms
 from bioloom.records import (
     AnnotatedDocument,
     Assertion,
     Entity,
     LoadOptions,
+    Mention,
     NumberedReject,
+    Place,
     Reject,
+    Relation,
     Skip,
     SourceClaim,
     SourceEdge,
@@ -37,6 +41,7 @@ from bioloom.records import (
     TableRows,
     Value,
 )
+from bioloom.records.record_shape import shape_fault
 from bioloom.standardization import CLAIM_SCHEMES, standardize
 
 _LARGEST = 50_000
@@ -57,6 +62,8 @@ _CHARACTERS = 2_000
 
 _MOST_CATEGORIES = 200_000
 """Nodes of a load whose categories are remembered for the phrases of its edges."""
+
+_LONGEST_SHOWN = 1_000  # characters of a record that is none
 
 _ROWS_OF_A_CLAIM = 3
 """An edge, and its ends."""
@@ -131,7 +138,8 @@ class BatchBuilder:
     def pass_over(self, record: SourceRecord) -> None:
         """Note a record that an earlier run has written: its document id is taken."""
         if isinstance(record, AnnotatedDocument):
-            self._files.setdefault(record.document.id, record.document.place.file)
+            if not document_fault(record.document, ()):
+                self._files.setdefault(record.document.id, record.document.place.file)
         elif isinstance(record, TableRows):
             for at in range(len(record)):
                 self.pass_over(record.record(at))
@@ -155,7 +163,13 @@ class BatchBuilder:
         self._extracted += extracted
         if warning:
             self._warnings[warning] += 1
-        if isinstance(record, SourceEdge | SourceClaim):
+        if isinstance(record, AnnotatedDocument):
+            self._add_document(position, record, refusal)
+        elif fault := shape_fault(record):
+            self._read += 1
+            given = {"given": repr(record)[:_LONGEST_SHOWN]}
+            self._refuse(position, "BAD_TYPE", fault, getattr(record, "place", None), given)
+        elif isinstance(record, SourceEdge | SourceClaim):
             self._read += 1
             self.rows += _count_characters(record.properties) // _CHARACTERS
             if isinstance(record, SourceClaim):
@@ -164,8 +178,6 @@ class BatchBuilder:
                 self._waiting.append((position, record, None))
             else:
                 self._add_relation(position, record, self._validator.validate(record))
-        elif isinstance(record, AnnotatedDocument):
-            self._add_document(position, record, refusal)
         elif isinstance(record, Skip):
             self._read += record.count
             self._skips[record.reason] += record.count
@@ -246,7 +258,15 @@ class BatchBuilder:
         self._read += 1 + parts
         size = len(annotated.sentences) + 2 * len(annotated.mentions) + len(annotated.relations)
         code, message = "TOO_LARGE", refusal
-        if document.id in self._files:
+        annotation: list[Mention | Relation] = [*annotated.mentions, *annotated.relations]
+        stated = document.primary_knowledge_source
+        fault = document_fault(document, annotated.sentences, annotation)
+        source = "" if fault else infores(stated) or ""
+        if not fault and not source:
+            fault = "BAD_PRIMARY_SOURCE", f"{stated!r} cannot be written as an infores CURIE"
+        if fault is not None:
+            code, message = fault
+        elif document.id in self._files:
             code = "DUPLICATE_DOCUMENT"
             message = (
                 f"{document.id} is already the id of {self._files[document.id]}; rename one of the files"
@@ -256,12 +276,16 @@ class BatchBuilder:
                 f"it has {len(annotated.sentences)} sentences and {len(annotated.mentions)} mentions, "
                 "more than one transaction holds; cut it into several documents"
             )
-        self._files.setdefault(document.id, document.place.file)
+        if fault is None:
+            self._files.setdefault(document.id, document.place.file)
         if message:
-            reject = Reject(code, "validate", message, document.place, {"id": document.id})
-            self._rejects.append(NumberedReject(position, reject))
+            self._refuse(position, code, message, getattr(document, "place", None), {"id": f"{document.id}"})
             self._skips["in a rejected document"] += parts
             return
+        if source != stated:
+            properties = {"original_primary_knowledge_source": stated, **document.properties}
+            document = replace(document, primary_knowledge_source=source, properties=properties)
+            annotated = replace(annotated, document=document)
         standard = standardize(annotated, self._biolink)
         self._documents.append(standard)
         self._document_positions.append(position)
@@ -274,6 +298,13 @@ class BatchBuilder:
         self._skips["the same relation again"] += repeated
         self.rows += len(standard.sentences) + 2 * len(standard.mentions) + len(standard.assertions)
         self.rows += len(document.text) // _CHARACTERS
+
+    def _refuse(
+        self, position: int, code: str, message: str, place: object, record: Mapping[str, object]
+    ) -> None:
+        """Reject a record; one whose place is none is told by its number."""
+        place = place if isinstance(place, Place) else Place(f"record {position}")
+        self._rejects.append(NumberedReject(position, Reject(code, "validate", message, place, record)))
 
     def _add_claims(self, position: int, claims: Sequence[SourceClaim | Reject | Skip]) -> None:
         """Add what the document that was added last claims of entities."""

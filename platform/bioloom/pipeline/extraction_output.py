@@ -153,7 +153,7 @@ def _check_place(path: Path, form: ExtractionForm, *, force: bool) -> None:
     if form == "jsonl" and path.is_dir():
         raise UsageError(f"{path} is a folder; give a file name, or write BRAT with --format-out brat")
     if form == "jsonl" and path.exists() and not force:
-        raise UsageError(f"{path} exists already; replace it with --force")
+        raise UsageError(f"{path} exists already; replace it with --force (in Python force=True)")
     if form == "brat" and path.exists() and not (path.is_dir() and not any(path.iterdir())):
         raise UsageError(f"{path} is there and not an empty folder; BRAT files go into a new one")
 

@@ -109,13 +109,13 @@ def check_options(options: LoadOptions, biolink: Biolink) -> None:
     source, level, agent = options.primary_knowledge_source, options.knowledge_level, options.agent_type
     enums = biolink.release.enums
     if source is not None and infores(source) is None:
-        said = f"--primary-source {source!r} cannot be written as an infores CURIE"
+        said = f"the primary source {source!r} cannot be written as an infores CURIE"
         raise UsageError(f"{said}; write infores:name")
     if level is not None and biolink.knowledge_level(level) is None:
-        said = f"--knowledge-level {level!r} is not a knowledge_level of Biolink"
+        said = f"the knowledge level {level!r} is not a knowledge_level of Biolink"
         raise UsageError(f"{said}; choose from: {', '.join(enums['KnowledgeLevelEnum'])}")
     if agent is not None and biolink.agent_type(agent) is None:
-        said = f"--agent-type {agent!r} is not an agent_type of Biolink"
+        said = f"the agent type {agent!r} is not an agent_type of Biolink"
         raise UsageError(f"{said}; choose from: {', '.join(enums['AgentTypeEnum'])}")
     if options.corpus is not None and not 0 < len(options.corpus) <= _LONGEST_CORPUS:
-        raise UsageError(f"--corpus needs a name of 1 to {_LONGEST_CORPUS} characters")
+        raise UsageError(f"the corpus needs a name of 1 to {_LONGEST_CORPUS} characters")

@@ -44,3 +44,6 @@ from bioloom.retrieval.methods import (
 from bioloom.retrieval.query_runner import run_query
 from bioloom.retrieval.ranking import PUBLICATIONS
 from bioloom.retrieval.sentence_lookup import document_sentences, document_titles, graph_counts
+
+__all__ = ["Filters", "Method", "retrieve"]
+"""What documents name; other rooms use the rest."""

@@ -21,9 +21,16 @@ class Filters:
     min_confidence: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse a confidence that is none."""
-        if not 0 <= self.min_confidence <= 1:
-            raise UsageError(f"the least confidence must lie between 0 and 1, not {self.min_confidence:g}")
+        """Refuse names that are no tuple of texts, and a confidence that is none."""
+        for name in ("sources", "documents"):
+            given = getattr(self, name)
+            if not isinstance(given, tuple) or not all(isinstance(each, str) for each in given):
+                raise UsageError(
+                    f"{name} of Filters must be a tuple of names, as ('wlp',), not {given!r:.100}"
+                )
+        least = self.min_confidence
+        if not isinstance(least, int | float) or not 0 <= least <= 1:
+            raise UsageError(f"the least confidence must lie between 0 and 1, not {least!r:.100}")
 
     @property
     def narrow(self) -> bool:

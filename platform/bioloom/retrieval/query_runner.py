@@ -34,7 +34,7 @@ def run_query(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[
             return []
         if "vector has" in str(error) and "dimensions" in str(error):
             raise UsageError(
-                "the sentences of the graph have vectors of another encoder: name it in BIOLOOM_ENCODER, or "
+                "the graph is made for sentence vectors of another encoder: name that in BIOLOOM_ENCODER, or "
                 "make them anew with: bioloom embed"
             ) from error
         raise BioloomError(f"the graph refused {name}: {error.message}") from error

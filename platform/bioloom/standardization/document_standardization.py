@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from bioloom.biolink import NAMED_THING, Biolink
 from bioloom.extraction import derive_beyond_sentences
+from bioloom.extraction.output_validation import check_mentions
 from bioloom.grounding import MINTED_TYPES, abbreviations, mint
 from bioloom.names import normalise
 from bioloom.records import AnnotatedDocument, Document, Entity, Mention, Relation, Skip, StandardDocument
@@ -61,9 +62,10 @@ def standardize(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
     Of a publication's scheme, or a user's, only the mentions are mapped: its relations are claims about
     entities, which are decided beside the document. Any other scheme keeps its own names; types and
     relations that Biolink knows by name get its terms, the others `biolink:NamedThing` and
-    `biolink:related_to`. A document without a scheme has text only. Mentions and relations in = mentions
-    and stated assertions out + rejects + skips.
+    `biolink:related_to`. A document without a scheme has text only. A mention that is not in the text where
+    it says is rejected. Mentions and relations in = mentions and stated assertions out + rejects + skips.
     """
+    document = check_mentions(document)
     if document.scheme in CLAIM_SCHEMES:
         return _publication(document, biolink)
     step = TO_BIOPIE.get(document.scheme or "")
@@ -98,13 +100,13 @@ def standardize(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
 
 
 def _publication(document: AnnotatedDocument, biolink: Biolink) -> StandardDocument:
-    mentions, entities, rejects = standardize_mentions(document, biolink)
+    mentions, entities = standardize_mentions(document, biolink)
     return StandardDocument(
         document=_told(document),
         sentences=document.sentences,
         mentions=mentions,
         entities=entities,
-        rejects=(*document.rejects, *rejects),
+        rejects=document.rejects,
         skips=document.skips,
     )
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from bioloom.biolink import NAMED_THING, Biolink
-from bioloom.extraction.output_validation import described, span_fault
 from bioloom.grounding import abbreviations, mint
 from bioloom.names import normalise
-from bioloom.records import AnnotatedDocument, Entity, Mention, Reject
+from bioloom.records import AnnotatedDocument, Entity, Mention
 from bioloom.standardization.relation_tables import PUBLICATION_SCHEMES
 from bioloom.standardization.sssom import read_mappings
 
@@ -66,23 +65,16 @@ def _with_names(entity: Entity, names: Counter[str]) -> Entity:
 
 def standardize_mentions(
     document: AnnotatedDocument, biolink: Biolink
-) -> tuple[tuple[Mention, ...], tuple[Entity, ...], tuple[Reject, ...]]:
-    """Give a publication's mentions with category and entity, these entities, and the mentions refused.
+) -> tuple[tuple[Mention, ...], tuple[Entity, ...]]:
+    """Give a publication's mentions with category and entity, and these entities.
 
     The entity is the one whose CURIE the annotation gives, or one minted from the name; an abbreviation that
     the document defines is named by its long form. A name without letter or digit denotes nothing.
     """
     long_forms = abbreviations(document.document.text) if document.mentions else {}
-    sentences = {sentence.id: sentence for sentence in document.sentences}
-    named, kept, rejects = _Named(), [], []
-    for mention in document.mentions:
-        fault = span_fault(mention, sentences, document.document.text)
-        if fault is not None:
-            place = document.document.place
-            rejects.append(Reject(NAME_NOT_IN_TEXT, "map", fault[1], place, described(mention)))
-            continue
-        kept.append(_standard(mention, document.scheme or "", biolink, named, long_forms))
-    return tuple(kept), named.entities(), tuple(rejects)
+    named, scheme = _Named(), document.scheme or ""
+    mentions = tuple(_standard(each, scheme, biolink, named, long_forms) for each in document.mentions)
+    return mentions, named.entities()
 
 
 def _standard(

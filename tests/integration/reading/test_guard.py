@@ -1,5 +1,9 @@
 """Hostile and broken Cypher against the guard: nothing writes, reaches files or disturbs the server."""
 
+import os
+import signal
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -202,3 +206,13 @@ def test_a_closed_database_is_unavailable(server: Endpoint) -> None:
         pass
     with pytest.raises((DatabaseUnavailable, UsageError)):
         read_rows(graph, "RETURN 1", {})
+
+
+def test_an_interrupt_stops_a_query_at_once_and_is_not_lost(small_graph: Graph) -> None:
+    begun, limit = time.monotonic(), 30.0
+    timer = threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        read_rows(small_graph, "UNWIND range(1, 20000000000) AS n RETURN sum(n)", {}, timeout=limit)
+    assert time.monotonic() - begun < limit / 2
+    assert read_rows(small_graph, "RETURN 1 AS one", {}).rows == ((1,),)

@@ -135,3 +135,14 @@ def test_refused_memory_is_one_line_that_says_what_to_do(
     shown = capsys.readouterr().err.strip()
     assert (stopped.value.code, "\n" in shown) == (1, False)
     assert "gets no more memory: close other programs or raise its limit" in shown
+
+
+@pytest.mark.parametrize("words", [["load", ""], ["load", "--fresh", " "], ["extract", "", "-o", "x"]])
+def test_an_empty_source_is_not_the_current_folder(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["bioloom", *words])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 2
+    assert f"the source of {words[0]} is empty; for the current folder write a dot" in capsys.readouterr().err

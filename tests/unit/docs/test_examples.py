@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import inspect
 import re
 import shlex
 from collections.abc import Iterator
@@ -87,6 +88,23 @@ def test_python_examples_import_what_is_there(page: Path) -> None:
                 module = importlib.import_module(node.module or "")
                 for alias in node.names:
                     assert hasattr(module, alias.name), f"{page.name}: {node.module} has no {alias.name}"
+
+
+IMPORTED = re.compile(r"from (bioloom[.\w]*) import ([\w, ]+)")
+DOTTED = re.compile(r"`(bioloom[.\w]*)\.(\w+)\b(?!\.)")
+ROOMS = {f"bioloom.{path.parent.name}" for path in (ROOT / "platform" / "bioloom").glob("*/__init__.py")}
+NOTEBOOKS = sorted((ROOT / "docs").rglob("*.ipynb"))
+
+
+@pytest.mark.parametrize("page", [*PAGES, *NOTEBOOKS], ids=lambda page: str(page.relative_to(ROOT)))
+def test_names_that_documents_show_are_exported_explicitly(page: Path) -> None:
+    """Type checkers refuse a name that a room has only because it imports it."""
+    text = page.read_text(encoding="utf-8")
+    shown = [(room, name) for room, names in IMPORTED.findall(text) for name in re.findall(r"\w+", names)]
+    for room, name in [*shown, *DOTTED.findall(text)]:
+        module = importlib.import_module(room) if room in ROOMS else None
+        if module and not inspect.ismodule(getattr(module, name, module)):
+            assert name in getattr(module, "__all__", ()), f"{page.name}: {room} does not export {name}"
 
 
 def test_examples_are_found_at_all() -> None:

@@ -103,7 +103,7 @@ def test_every_file_of_the_cookbook_has_a_whole_head() -> None:
 
 
 def test_cypher_in_the_place_of_a_name_is_told_where_it_belongs() -> None:
-    with pytest.raises(UnknownQueryError, match="behind --cypher"):
+    with pytest.raises(UnknownQueryError, match=r"behind --cypher \(in Python cypher="):
         recipe("MATCH (n) RETURN count(n)")
 
 

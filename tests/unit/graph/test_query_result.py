@@ -47,6 +47,14 @@ def test_a_graph_of_networkx(row: tuple[Plain, ...]) -> None:
     assert list(graph.edges(keys=True, data="type")) == [("X:1", "X:2", "e1", "biolink:treats")]
 
 
+def test_ends_that_are_not_returned_are_told() -> None:
+    pytest.importorskip("networkx")
+    loose = {**TREATS, "end": "4:82b731a3:6011"}
+    with pytest.warns(UserWarning, match="1 ends of relationships are not returned as nodes"):
+        graph = QueryResult(("a", "e"), ((DRUG, loose),)).to_networkx()
+    assert set(graph) == {"X:1", "4:82b731a3:6011"}
+
+
 def test_rows_without_nodes_are_no_graph() -> None:
     pytest.importorskip("networkx")
     with pytest.raises(UsageError, match="RETURN a, e, b"):

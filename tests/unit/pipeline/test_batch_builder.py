@@ -1,11 +1,25 @@
 """Batches stay small enough for one transaction, whatever their records hold."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from bioloom.biolink import model
 from bioloom.graph.pending_batch import DescribedIds, account, assume_written
 from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
-from bioloom.records import AnnotatedDocument, Document, LoadOptions, Place, Sentence, SourceNode, Value
+from bioloom.records import (
+    AnnotatedDocument,
+    Document,
+    LoadOptions,
+    Mention,
+    Place,
+    Relation,
+    Sentence,
+    SourceEdge,
+    SourceNode,
+    Value,
+)
 
 
 def builder() -> BatchBuilder:
@@ -63,3 +77,87 @@ def test_a_document_of_more_words_than_an_extractor_reads_is_rejected_unread(tex
 def test_a_long_text_of_usual_words_is_extracted() -> None:
     whole = Document("c:l", "L", "Add 5 ml of water. " * 50_000, "protocol", "infores:c", Place("l.txt"))
     assert too_long_to_extract(AnnotatedDocument(whole, ())) == ""
+
+
+_TEXT = "Add 5 ml of PBS."
+_FITTING = Sentence("mine:4#s0", "mine:4", 0, _TEXT, 0, 16)
+
+
+def added(*records: Any) -> tuple[list[str], int]:
+    """Give the reason codes of what a batch of these records rejects, and how many records it writes."""
+    taken = builder()
+    for position, record in enumerate(records, start=1):
+        taken.add(position, record)
+    batch = taken.take_batch()
+    accounted = account(batch, assume_written(batch, DescribedIds()))
+    accounted.counts.check()
+    return [one.reject.code for one in accounted.rejects], accounted.counts.written
+
+
+@pytest.mark.parametrize(
+    ("of_document", "of_sentence", "code"),
+    [
+        ({}, {"text": "zzz", "start": 50, "end": 99}, "OFFSET_MISMATCH"),
+        ({}, {"text": "", "start": -3, "end": -5}, "OFFSET_MISMATCH"),
+        ({}, {"id": "x"}, "BAD_ID"),
+        ({}, {"id": "other:1#s0"}, "BAD_ID"),
+        ({}, {"document_id": "other:1"}, "BAD_ID"),
+        ({"id": "abc"}, {}, "BAD_ID"),
+        ({"kind": "recipe"}, {}, "BAD_VALUE"),
+        ({"text": " "}, {}, "EMPTY_DOCUMENT"),
+        ({"place": None}, {}, "BAD_TYPE"),
+        ({"primary_knowledge_source": "???"}, {}, "BAD_PRIMARY_SOURCE"),
+        ({}, {"start": None}, "BAD_TYPE"),
+    ],
+)
+def test_a_document_that_is_not_as_its_record_promises_is_rejected(
+    of_document: dict[str, Any], of_sentence: dict[str, Any], code: str
+) -> None:
+    good = Document("mine:4", "t", _TEXT, "protocol", "infores:mine", Place("mine.txt"))
+    record = AnnotatedDocument(replace(good, **of_document), (replace(_FITTING, **of_sentence),))
+    assert added(record, AnnotatedDocument(good, (_FITTING,))) == ([code], 2)
+
+
+@pytest.mark.parametrize("scheme", [None, "wlp", "biored"])
+def test_a_mention_that_is_not_in_the_text_where_it_says_is_rejected(scheme: str | None) -> None:
+    good = Mention("mine:4#T1", "mine:4#s0", "PBS", 12, 15, "Reagent")
+    mentions = (
+        good, replace(good, id="mine:4#T2", start=0, end=3), good, replace(good, id="other:1#T1"),
+    )  # fmt: skip
+    whole = Document("mine:4", "t", _TEXT, "protocol", "infores:mine", Place("mine.txt"))
+    codes, written = added(AnnotatedDocument(whole, (_FITTING,), mentions, scheme=scheme))
+    assert codes == ["OFFSET_MISMATCH", "DUPLICATE_ID", "BAD_ID"]
+    assert written == 3
+
+
+def test_the_source_of_a_document_becomes_an_infores_curie() -> None:
+    taken = builder()
+    mentions = tuple(
+        Mention(f"mine:4#T{at}", "mine:4#s0", text, start, start + len(text), kind)
+        for at, (text, start, kind) in enumerate([("Add", 0, "Action"), ("PBS", 12, "Reagent")])
+    )
+    acts = Relation("mine:4#T0", "Acts-on", "mine:4#T1", Place("mine.txt"))
+    whole = Document("mine:4", "t", _TEXT, "protocol", "my lab", Place("mine.txt"))
+    taken.add(1, AnnotatedDocument(whole, (_FITTING,), mentions, (acts,), "wlp"))
+    (written,) = taken.take_batch().documents
+    assert written.document.primary_knowledge_source == "infores:my-lab"
+    assert written.document.properties["original_primary_knowledge_source"] == "my lab"
+    assert {each.primary_knowledge_source for each in written.assertions} == {"infores:my-lab"}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        None,
+        {"id": "A:1"},
+        "A:1",
+        SourceNode("A:1", "biolink:Gene", Place("n", 1)),  # type: ignore[arg-type]
+        SourceNode("A:1", ("biolink:Gene",), Place("n", 1), properties={"x": {"y": 1}}),  # type: ignore[dict-item]
+        SourceNode("A:1", ("biolink:Gene",), Place("n", 1), properties={"x": 2**70}),
+        SourceNode(None, ("biolink:Gene",), Place("n", 1)),  # type: ignore[arg-type]
+        SourceNode("A:1", ("biolink:Gene",), None),  # type: ignore[arg-type]
+        SourceEdge("A:1", "biolink:treats", 5, Place("e", 1)),  # type: ignore[arg-type]
+    ],
+)
+def test_a_record_with_a_value_of_another_type_is_one_reject(wrong: object) -> None:
+    assert added(wrong, SourceNode("A:2", ("biolink:Gene",), Place("n", 2))) == (["BAD_TYPE"], 1)
