@@ -33,7 +33,7 @@ export const documents = (cursor) => get("/documents", { limit: 100, cursor });
 /** A page of the documents whose title or id holds some words. */
 export const searchDocuments = ({ q, kind, cursor }) => get("/documents", { limit: 25, q: q || null, kind: kind || null, cursor });
 /** A document with its sentences, and its steps if it is a protocol. */
-export const readDocument = (id) => get(`/documents/${encodeURIComponent(id)}`);
+export const readDocument = (id) => get(`/documents/${encodeURIComponent(id)}`).catch(gone);
 /** What stands around an entity or a mention, in groups; with the `next` of a group as cursor, more of that group. */
 export const neighbours = (id, { first, cursor } = {}) => get(`/neighbours/${encodeURIComponent(id)}`, { first, cursor });
 /** A page of the sentences that mention an entity. */
@@ -45,11 +45,11 @@ export const checkDocument = (id) => get(`/checks/${encodeURIComponent(id)}`);
 /** The uploads of this service, the newest first; null where it takes none. */
 export const uploads = () => get("/jobs", { limit: 20 }).catch(unless(404, null));
 /** What would go with a document. */
-export const planWithdrawal = (id) => read(`/documents/${encodeURIComponent(id)}?dry_run=true`, { method: "DELETE" });
+export const planWithdrawal = (id) => read(`/documents/${encodeURIComponent(id)}?dry_run=true`, { method: "DELETE" }).catch(gone);
 /** Delete a document with all that only it supports. */
-export const withdraw = (id) => read(`/documents/${encodeURIComponent(id)}`, { method: "DELETE" });
+export const withdraw = (id) => read(`/documents/${encodeURIComponent(id)}`, { method: "DELETE" }).catch(gone);
 /** Read the kept file of a document again. */
-export const reload = (id, extract) => read(`/documents/${encodeURIComponent(id)}/reload`, { json: { extract } });
+export const reload = (id, extract) => read(`/documents/${encodeURIComponent(id)}/reload`, { json: { extract } }).catch(gone);
 /** The other graphs that the service may ask. */
 export const endpoints = async () => (await get("/federation").catch(unless(404, { endpoints: [] }))).endpoints;
 /** What a question would send to other graphs. */
@@ -96,6 +96,10 @@ async function read(path, options) {
 /** What an error of a request is to be told as: a connection that fails or breaks is a TypeError to browsers. */
 function away(error) {
   return error instanceof TypeError ? new Problem(0, UNREACHABLE) : error;
+}
+
+function gone(error) {
+  throw error.status === 404 ? new Problem(404, "The graph holds no document of this id; it may have been withdrawn.") : error;
 }
 
 function unless(status, value) {

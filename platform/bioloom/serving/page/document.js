@@ -42,7 +42,7 @@ async function read(id, place) {
     return await readDocument(id);
   } catch (error) {
     fill(place, element("p", {}, element("a", { href: address("documents") }, "All documents")));
-    throw error.status === 404 ? new Problem(404, "The graph holds no document of this id; it may have been withdrawn.") : error;
+    throw error;
   }
 }
 
