@@ -85,6 +85,8 @@ class Page:
             lambda: self.js("return document.querySelector('#status[data-state=answered]')?.textContent"),
             question,
         )
+        drawn = "return document.getElementById('picture').hidden || document.querySelector('.node')"
+        self.until(lambda: self.js(drawn), "the drawing, whose library is fetched first")
         return self.text("#status")
 
     def size(self, width: int, height: int) -> None:

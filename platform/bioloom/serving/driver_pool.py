@@ -12,6 +12,7 @@ from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.graph import endpoint, open_graph
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.statements import statement
+from bioloom.serving.problem_details import without_home
 from bioloom.settings import Settings
 
 _REST = 1.0
@@ -52,7 +53,7 @@ class DriverPool:
             yield call.graph
         except (DatabaseUnavailable, DriverError, Neo4jError) as error:
             broken = True
-            raise DatabaseUnavailable(self._public(_explained(error, call.where))) from error
+            raise DatabaseUnavailable(without_home(_explained(error, call.where), self._settings)) from error
         finally:
             self._leave(call, broken=broken)
 
@@ -102,17 +103,13 @@ class DriverPool:
             where = endpoint(self._settings)
             graph = held.enter_context(open_graph(self._settings, where))
         except DatabaseUnavailable as error:
-            self._refused, self._away = (time.monotonic(), self._public(error)), True
+            self._refused, self._away = (time.monotonic(), without_home(error, self._settings)), True
             raise DatabaseUnavailable(self._refused[1]) from error
         self._refused = None
         if self._away:
             self._away = False
             self._back()
         return _OpenDriver(held, where, graph)
-
-    def _public(self, error: DatabaseUnavailable) -> str:
-        """Say what is wrong without the path of the home, which is no business of callers."""
-        return str(error).replace(str(self._settings.home), "its home")
 
     def _leave(self, call: _OpenDriver, *, broken: bool) -> None:
         with self._lock:

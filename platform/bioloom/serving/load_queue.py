@@ -13,6 +13,7 @@ from bioloom.pipeline.load_worker import LoadOrder, LoadProcess, LoadStage, Reje
 from bioloom.pipeline.uploads import CORPUS, file_original, forget_uploads, keep_upload, take_original
 from bioloom.records.attributes import attributes
 from bioloom.serving.fair_queue import FairQueue
+from bioloom.serving.problem_details import without_home
 from bioloom.settings import Settings
 
 Status = Literal["queued", "running", "done", "failed"]
@@ -185,9 +186,9 @@ class LoadQueue:
             order = LoadOrder(self._files[id_], job.label, CORPUS, job.extract, job.fresh)
             found = self._apart.load(order, tell, seconds=job.limit)
         except BioloomError as error:
-            late = isinstance(error, TimeLimitReached)
-            told = (RejectedLine("TIME_LIMIT", None, str(error)),) if late else ()
-            self._set(id_, status="failed", error=str(error), rejects=told)
+            late, why = isinstance(error, TimeLimitReached), without_home(error, self._settings)
+            told = (RejectedLine("TIME_LIMIT", None, why),) if late else ()
+            self._set(id_, status="failed", error=why, rejects=told)
             return
         self._set(id_, status="done", stage="done", **attributes(found, "counts", "documents", "rejects"))
 

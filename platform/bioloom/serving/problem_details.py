@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from bioloom import errors
+from bioloom.settings import Settings
 
 Found = TypeVar("Found")
 
@@ -52,6 +53,11 @@ def found_or_404(found: Found | None, detail: str) -> Found:
     if found is None:
         raise HTTPException(404, detail)
     return found
+
+
+def without_home(error: BaseException, settings: Settings) -> str:
+    """Give the message of an error without the path of the home, which is no business of callers."""
+    return str(error).replace(str(settings.home), "its home")
 
 
 def problem_of(error: BaseException) -> tuple[int, str]:
@@ -109,4 +115,7 @@ def _fault(fault: Mapping[str, object]) -> str:
     place = fault.get("loc")
     names = [str(part) for part in place if part != "body"] if isinstance(place, tuple | list) else []
     where = ".".join(names) or "body"
+    context = fault.get("ctx")
+    if fault.get("type") == "string_too_long" and isinstance(context, Mapping):
+        return f"{where}: it may have {context['max_length']:,} characters at most"
     return f"{where}: {fault.get('msg', 'not valid')}"

@@ -94,3 +94,18 @@ def test_motion_stops_where_the_system_asks_for_it(page: Page) -> None:
     assert page.js(moving) == []
     page.prefers(prefers_reduced_motion="no-preference")
     assert page.js(moving) != []
+
+
+def test_forced_colours_leave_nothing_unmarked(page: Page) -> None:
+    page.prefers(forced_colors="active", prefers_reduced_motion="reduce")
+    page.ask(GOUT)
+    look = """const [selector, name] = arguments;
+      return getComputedStyle(document.querySelector(selector))[name]"""
+    assert page.js(look, ".box textarea", "outlineStyle") == "solid"
+    assert page.js(look, "#ask .primary", "borderTopStyle") == "solid"
+    page.until(lambda: page.all("#legend .sign"), "the legend")
+    grounds = page.js(
+        "return [...document.querySelectorAll('#legend .sign')].map((each) =>"
+        " getComputedStyle(each).backgroundColor)"
+    )
+    assert len(set(grounds)) == len(grounds) > 1

@@ -65,6 +65,42 @@ def test_an_address_that_says_nothing_gives_the_first_page(page: Page, address: 
     page.open(address)
     assert page.find("#invitation")
     page.until(lambda: page.all(".example"), "examples")
+    assert ("nothing at this address" in page.text("#trouble")) is (address in {"#/nowhere", "#/%"})
+
+
+def test_the_title_is_that_of_what_is_shown(page: Page) -> None:
+    page.expected.append("404")
+    page.open("#/protocol/lab%3Aheat")
+    page.until(lambda: page.driver.title == "Transformation of competent cells · bioloom", "its title")
+    page.js("location.hash = '#/document/nothing'")
+    page.find("#trouble")
+    assert page.driver.title == "bioloom"
+
+
+def test_cleared_filters_leave_nothing_narrowed(page: Page) -> None:
+    page.open(f"#/question?q={quote(HEAT)}&document=lab%3Aevil")
+    page.until(lambda: page.all(".abstained"), "no answer in that document")
+    page.find("#filters summary").click()
+    page.find("#filters button[type=reset]").click()
+    page.until(lambda: page.text(".said .value") == "45 sec", "an answer out of all that is loaded")
+    assert parse_qs(fragment(page).partition("?")[2]) == {"q": [HEAT]}
+
+
+def test_a_question_that_is_asked_before_the_scripts_are_here_is_not_sent_in_the_address(page: Page) -> None:
+    early = """new MutationObserver((_, watch) => {
+      const button = document.querySelector("#ask [type=submit]");
+      if (!button) return;
+      watch.disconnect();
+      document.getElementById("question").value = "%s";
+      button.click();
+    }).observe(document, { childList: true, subtree: true })"""
+    page.driver.get("about:blank")
+    page.requests()
+    made = page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": early % HEAT})
+    page.driver.get(f"{page.origin}/#token={page.token}")
+    page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", made)
+    page.until(lambda: page.text(".said .value") == "45 sec", "the answer")
+    assert [address for address in page.requests() if "?question" in address] == []
 
 
 def test_a_hostile_address_is_text_and_takes_no_token(page: Page) -> None:

@@ -268,7 +268,7 @@ def test_ten_tasks_by_keyboard_alone(page: Page, tmp_path: Path) -> None:
         )
     page.driver.find_element("id", "upload-file").send_keys(str(mine))  # the system's own chooser is not ours
     page.until(lambda: "keys.txt" in page.text("#upload [data-status=done]"), "the upload")
-    tab_to(page, "#upload [data-status=done] a[href*='/document/']")
+    tab_to(page, "#upload li:first-child a[href*='/document/']")
     press(page, Keys.ENTER)
     page.until(lambda: page.text("#document-heading") == "Keyboard protocol", "the new document")
     # 10 withdraw it, after a look at what would go
@@ -293,3 +293,54 @@ def test_an_upload_is_read_again(page: Page, tmp_path: Path) -> None:
     page.open(f"#/document/{document}")
     page.find(".document-actions button:nth-of-type(2)").click()
     page.until(lambda: "read again" in page.text("#upload [data-status=done]"), "it was read again")
+
+
+def test_what_was_withdrawn_is_answered_no_more(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "blade.txt"
+    path.write_text("Blade care\n\nPolish the microtome blade for 17 min.\n", encoding="utf-8")
+    question = "How long do I polish the microtome blade?"
+    document = upload(page, path)
+    assert "17 min" in page.ask(question)
+    page.js("location.hash = arguments[0]", f"#/document/{document}")
+    page.find(".document-actions .danger").click()
+    page.until(lambda: page.all("#withdrawal .primary:not([disabled])"), "what would go")
+    page.find("#withdrawal .primary").click()
+    page.until(lambda: page.text("#upload-said").count("was withdrawn"), "it is gone")
+    page.js("location.hash = '#/history'")
+    page.until(lambda: page.all(".history-list a"), "the history")[0].click()
+    page.until(lambda: page.all(".abstained"), "a refusal")
+    assert "17 min" not in page.find("#results").text
+    page.driver.back()
+    page.driver.back()
+    page.driver.back()
+    page.expected.append("404")
+    page.until(lambda: "may have been withdrawn" in page.text("#trouble"), "no such document")
+    page.driver.back()
+    page.until(lambda: page.all(".abstained"), "a refusal, though it was answered here before")
+
+
+def test_dialogs_keep_the_focus(page: Page, tmp_path: Path) -> None:
+    """Where what had it is drawn anew, dismissed or at work."""
+    page.expected.append("415")
+    done, odd, more = (tmp_path / name for name in ("done.txt", "odd.png", "more.txt"))
+    done.write_text("Done deal\n\nSpin the rotor for 3 min.\n", encoding="utf-8")
+    more.write_text("More of it\n\nSpin the rotor for 4 min.\n", encoding="utf-8")
+    odd.write_bytes(b"no document")
+    document = upload(page, done)
+    page.find("#open-upload").click()
+    page.js("document.querySelector('#upload .links a').focus()")
+    page.driver.find_element("id", "upload-file").send_keys(f"{odd}\n{more}")
+    page.until(lambda: "more.txt" in page.text("#upload li.done"), "the other file")
+    assert page.js(ACTIVE, f"#upload .links a[href$='{document}']")
+    assert "odd.png could not be loaded: " in page.text("#upload .announced")
+    page.js("document.querySelector('#upload [data-status=refused] button').focus()")
+    press(page, Keys.ENTER)
+    page.until(lambda: not page.all("#upload [data-status=refused]"), "it is off the list")
+    assert page.js("return document.activeElement.id") == "upload-file"
+    press(page, Keys.ESCAPE)
+    page.open(f"#/document/{document}")
+    again = ".document-actions button:nth-of-type(2)"
+    page.find(again).send_keys(Keys.ENTER)
+    page.find("#upload .drop")
+    press(page, Keys.ESCAPE)
+    page.until(lambda: page.js(ACTIVE, again), "the focus where it was")

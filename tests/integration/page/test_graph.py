@@ -199,3 +199,13 @@ def test_a_text_has_its_own_page(page: Page) -> None:
     page.open(f"#/node/{quote('lab:heat#s2', safe='')}")
     page.until(lambda: "#/document/lab%3Aheat" in str(page.driver.current_url), "the document")
     page.until(lambda: "Heat shock" in page.text("#document"), "its text")
+
+
+def test_a_citation_without_a_text_leads_to_the_graph_on_a_phone(page: Page) -> None:
+    page.size(360, 740)
+    page.ask("Which drugs treat gout?")
+    page.find("#citation-1 .as-text").click()
+    seen = """const { top, bottom } = document.getElementById("drawing").getBoundingClientRect();
+      return document.activeElement.id === "drawing" && top < innerHeight && bottom > 0"""
+    page.until(lambda: page.js(seen), "the drawing, with the focus")
+    assert "gout" in page.text("#node-told")

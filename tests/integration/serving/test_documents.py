@@ -39,8 +39,8 @@ def send(client: TestClient, name: str, content: bytes, extract: str = "none") -
 
 def test_a_document_that_is_sent_can_be_asked(served: Served) -> None:
     text = "Sent protocol\n1. Incubate the tagatose slurry at 37 °C for 20 min.\n2. Spin at 300 g.\n".encode()
-    job = send(served.client, "../../evil.txt", text, "local")
-    assert (job["status"], job["label"], job["error"]) == ("done", "evil.txt", None)
+    job = send(served.client, '../../e"vil.txt', text, "local")
+    assert (job["status"], job["label"], job["error"]) == ("done", 'e"vil.txt', None)
     assert job["counts"]["written"]["documents"] == 1
     assert str(served.settings.home) not in str(job)
     [document] = job["documents"]

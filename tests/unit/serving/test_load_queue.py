@@ -51,6 +51,14 @@ def test_without_a_database_the_job_says_so_and_the_file_is_gone(jobs: LoadQueue
     assert [each.id for each in jobs.list()] == [job.id]
 
 
+def test_a_failed_load_names_no_path_of_the_home(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home")  # whose managed database does not run
+    jobs = LoadQueue(settings, seconds=lambda _: 60)
+    found = over(jobs, jobs.submit("notes.txt", io.BytesIO(b"Notes\nAdd water.\n"), "none"))
+    jobs.close()
+    assert "no Neo4j runs for its home" in str(found.error)
+
+
 def test_a_load_that_takes_too_long_is_ended(settings: Settings) -> None:
     jobs = LoadQueue(settings, seconds=lambda _: 0.0)
     found = over(jobs, jobs.submit("a.md", io.BytesIO(b"# Notes\nAdd water.\n"), "none"))

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -43,7 +44,7 @@ def test_the_page_needs_no_token_and_every_file_it_names_is_there(client: TestCl
     page = client.get("/")
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     named = re.findall(r'(?:src|href)="(/page/[^"]+)"', page.text)
-    assert {"/page/main.js", "/page/cytoscape.min.js", "/page/base.css"} <= set(named)
+    assert {"/page/main.js", "/page/base.css"} <= set(named)
     for name in named:
         assert client.get(name).status_code == 200, name
 
@@ -169,7 +170,15 @@ def test_borders_of_fields_stand_out_in_both_themes() -> None:
         assert contrast(line, back) >= 3.0
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="no node: functions of the page are not run")
+def node(script: str) -> Any:
+    """Run a script with the modules of the page; gives what it printed as JSON."""
+    if shutil.which("node") is None:
+        pytest.skip("no node: functions of the page are not run")
+    done = subprocess.run(["node", "--input-type=module"], input=script, capture_output=True, text=True)
+    assert not done.returncode, done.stderr
+    return json.loads(done.stdout)
+
+
 def test_nothing_rests_on_what_a_refusal_cites() -> None:
     run = f"""
       import {{ nearest, restingOn }} from "{(PAGE / "answer.js").as_uri()}";
@@ -179,10 +188,7 @@ def test_nothing_rests_on_what_a_refusal_cites() -> None:
         ...[{{ abstained: true }}, {{ abstained: false }}, {{ abstained: false, parts }}]
           .map((each) => [...restingOn({{ citations, ...each }})]),
         nearest(citations.slice(0, 1)), nearest(citations)]));"""
-    done = subprocess.run(
-        ["node", "--input-type=module"], input=run, capture_output=True, text=True, check=True
-    )
-    assert json.loads(done.stdout) == [
+    assert node(run) == [
         *([], [1, 2], [2]),
         *("Nearest sentence, no answer", "Nearest statements, no answer"),
     ]
@@ -203,7 +209,6 @@ DOM = """
 """As much of a browser's page as elements are made of."""
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="no node: functions of the page are not run")
 def test_of_a_protocol_only_what_is_done_has_a_number() -> None:
     run = f"""
       {DOM}
@@ -214,6 +219,127 @@ def test_of_a_protocol_only_what_is_done_has_a_number() -> None:
       const numbers = (found) => timeline({{ sentences, order: [], ...found }}).children
         .map((item) => item.children[0].words);
       console.log(JSON.stringify([numbers({{ steps }}), numbers({{ steps: [] }})]));"""
-    done = subprocess.run(["node", "--input-type=module"], input=run, capture_output=True, text=True)
-    assert not done.returncode, done.stderr
-    assert json.loads(done.stdout) == [["", "", "Step 3"], ["Sentence 1", "Sentence 2", "Sentence 3"]]
+    assert node(run) == [["", "", "Step 3"], ["Sentence 1", "Sentence 2", "Sentence 3"]]
+
+
+BROWSER = """
+  const kept = new Map([["bioloom-token", "t"]]);
+  globalThis.sessionStorage = {
+    getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value),
+    removeItem: (key) => kept.delete(key),
+  };
+  const dialog = { showModal() { field.value = typed; queueMicrotask(() => dialog.onclose()); } };
+  const field = { focus() {} };
+  let typed = "right";
+  globalThis.document = {
+    getElementById: (id) => ({ token: dialog, "token-text": field })[id] ?? {},
+  };
+"""
+"""A tab with a token, and a person who types one when asked."""
+
+
+def test_a_service_that_goes_away_within_an_answer_is_told() -> None:
+    run = f"""
+      {BROWSER}
+      const {{ ask, Problem, overview }} = await import("{(PAGE / "api.js").as_uri()}");
+      const broken = (type, text) => new Response(new ReadableStream({{ pull(told) {{
+        if (text) told.enqueue(new TextEncoder().encode(text));
+        else told.error(new TypeError("network error"));
+        text = "";
+      }} }}), {{ headers: {{ "content-type": type }} }});
+      const seen = [];
+      const fails = async (work) => {{
+        try {{ await work(); }} catch (error) {{ seen.push(error instanceof Problem, error.message); }}
+      }};
+      globalThis.fetch = async () => broken("text/event-stream", "event: evidence\\ndata: {{}}\\n\\n");
+      await fails(async () => {{ for await (const {{ event }} of ask({{}})) seen.push(event); }});
+      globalThis.fetch = async () => broken("application/json", "[1");
+      await fails(overview);
+      console.log(JSON.stringify(seen));"""
+    away = [True, "The service does not answer. Is bioloom serve still running?"]
+    assert node(run) == ["evidence", *away, *away]
+
+
+def test_a_token_is_kept_without_what_came_with_it() -> None:
+    run = f"""
+      {BROWSER}
+      kept.clear();
+      typed = " t\\u200bo\\ufeffk ";
+      const {{ token, takeFromAddress }} = await import("{(PAGE / "session.js").as_uri()}");
+      const asked = [await token(), await token()];
+      globalThis.location = {{ hash: "#token=a%E2%80%8Bb", pathname: "/", search: "" }};
+      globalThis.history = {{ replaceState() {{}} }};
+      takeFromAddress();
+      console.log(JSON.stringify([...asked, await token()]));"""
+    assert node(run) == ["tok", "tok", "ab"]
+
+
+def test_an_upload_with_an_old_token_asks_for_one() -> None:
+    run = f"""
+      {BROWSER}
+      const sent = [];
+      globalThis.XMLHttpRequest = class {{
+        upload = {{}};
+        open() {{}}
+        setRequestHeader(name, value) {{ this.value = value; }}
+        send() {{
+          sent.push(this.value);
+          [this.status, this.response] = this.value.endsWith("right") ? [202, {{ job: "1" }}] : [401, {{}}];
+          this.onload();
+        }}
+      }};
+      const {{ upload }} = await import("{(PAGE / "api.js").as_uri()}");
+      console.log(JSON.stringify([await upload(new Blob(["x"]), "none", () => {{}}), sent]));"""
+    assert node(run) == [{"job": "1"}, ["Bearer t", "Bearer right"]]
+
+
+def test_what_is_refused_or_lost_is_listed_and_told() -> None:
+    """A file that the service does not take, and one whose job a restart of the service forgot."""
+    run = f"""
+      {BROWSER}
+      globalThis.XMLHttpRequest = class {{
+        upload = {{}};
+        open() {{}}
+        setRequestHeader() {{}}
+        send() {{ [this.status, this.response] = [415, {{ detail: "no such format" }}]; this.onload(); }}
+      }};
+      const {{ look, onQueue, sendFiles }} = await import("{(PAGE / "upload-queue.js").as_uri()}");
+      const told = [];
+      let listed = [];
+      onQueue(({{ over = [], sending, jobs }}) => {{
+        told.push(...over.map(({{ label, status, error }}) => [label, status, error]));
+        listed = [...sending, ...jobs].map(({{ label }}) => label);
+      }});
+      const jobs = [{{ id: "1", label: "long.txt", status: "running" }}];
+      globalThis.fetch = async () => Response.json({{ items: jobs.splice(0), next: null }});
+      await look();
+      await look();
+      await sendFiles([{{ name: "photo.png" }}].map((each) => Object.assign(new Blob(["x"]), each)), "none");
+      console.log(JSON.stringify([told, listed]));"""
+    told, listed = node(run)
+    assert [each[:2] for each in told] == [["long.txt", "failed"], ["photo.png", "failed"]]
+    assert "started anew" in told[0][2]
+    assert told[1][2] == "no such format"
+    assert listed == ["long.txt", "photo.png"]
+
+
+def test_the_page_is_sent_by_gzip_to_those_who_read_it(client: TestClient) -> None:
+    for name in ("/", "/page/main.js", "/page/prefixes.json"):
+        plain = client.get(name, headers={"Accept-Encoding": "identity"})
+        packed = client.get(name, headers={"Accept-Encoding": "br, gzip"})
+        assert "content-encoding" not in plain.headers
+        assert packed.headers["content-encoding"] == "gzip"
+        assert packed.content == plain.content
+        assert int(packed.headers["content-length"]) < int(plain.headers["content-length"])
+        assert plain.headers["vary"] == packed.headers["vary"] == "Accept-Encoding"
+    assert "content-encoding" not in client.get("/overview", headers=KEY).headers
+
+
+def test_what_draws_is_fetched_when_there_is_something_to_draw(client: TestClient) -> None:
+    """It is larger than all else of the page: a first question must not wait for it."""
+    assert "cytoscape.min.js" not in client.get("/").text
+    assert client.get("/page/cytoscape.min.js").status_code == 200
+
+
+def test_no_form_goes_anywhere_by_itself(client: TestClient) -> None:
+    assert "form-action 'none'" in client.get("/").headers["content-security-policy"]

@@ -4,7 +4,7 @@ import { Problem, ask } from "./api.js";
 import { MOST, showAnswer, showDraft } from "./answer.js";
 import { byId, element, fill, plain } from "./element.js";
 import { consent } from "./federation.js";
-import { applyFilters, chosen, filterQuery, titles } from "./filters.js";
+import { applyFilters, chosen, filterQuery, readTitlesOf, titles } from "./filters.js";
 import { choose, look, markCited, showEvidence } from "./graph.js";
 import { showProtocols, showSentence } from "./protocol.js";
 import { remember } from "./question-history.js";
@@ -13,6 +13,7 @@ import { address, go, record } from "./router.js";
 const KEPT = 30;
 const answered = new Map();
 let shown = null;
+addEventListener("graph-changed", () => answered.clear());
 
 /** Make the question box work: Enter asks, Shift and Enter breaks the line. */
 export function startAsking() {
@@ -29,23 +30,25 @@ export function startAsking() {
     const question = box.value.trim();
     if (!question) return;
     const query = { q: question, ...filterQuery() };
-    answered.clear(); // asked by hand, the graph may have changed since
-    shown = null;
+    shown = null; // asked by hand, it is asked anew
     go("question", null, query);
   });
+  if ("pressed" in byId("ask").dataset) byId("ask").requestSubmit(); // before this script was here
 }
 
-/** Show the route "question": ask `q` within the filters, or show again what was answered before. */
-export async function showQuestion({ query, signal, before }) {
+/** Show the route "question": ask `q` within the filters; Back and Forward show again what was answered. */
+export async function showQuestion({ query, signal, before, again }) {
   const question = query.get("q")?.trim();
   if (!question) return go("", null, {}, { replace: true });
   const key = keyOf(query);
   applyFilters(query);
   putIntoBox(question);
-  if (!answered.has(key)) await run(question, key, signal, query.get("list") ? { k: MOST } : {});
-  if (signal.aborted) return null;
   if (shown !== key || before !== "question") {
-    present(answered.get(key));
+    if (!again || !answered.has(key)) await run(question, key, signal, query.get("list") ? { k: MOST } : {});
+    const found = answered.get(key);
+    await readTitlesOf(documentsOf(found.answer));
+    if (signal.aborted) return null;
+    present(found);
     shown = key;
     remember(question, query);
     byId("answer").querySelector(`button[data-citation="${CSS.escape(query.get("citation") ?? "")}"]`)?.click();
@@ -79,6 +82,7 @@ export function offerExamples(examples) {
 
 async function run(question, key, signal, listed) {
   wait("Looking for evidence…");
+  answered.delete(key);
   let considered = [];
   let draft = "";
   try {

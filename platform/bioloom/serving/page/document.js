@@ -1,7 +1,7 @@
 // One document: its text with marked entities, or its steps as a timeline with the findings of the checks.
 
 import { Problem, checkDocument, readDocument } from "./api.js";
-import { byId, element, fill, plain, show, words } from "./element.js";
+import { amount, byId, element, fill, plain, show, words } from "./element.js";
 import { titles } from "./filters.js";
 import { markedText, mentionKinds } from "./marked-text.js";
 import { address, go, tell } from "./router.js";
@@ -10,7 +10,7 @@ import { announce } from "./upload.js";
 import { reloadDocument } from "./upload-queue.js";
 import { askWithdrawal } from "./withdrawal.js";
 
-const HELD = { sentences: "sentence", mentions: "mention", entities: "entity", relations: "relation between mentions", statements: "statement" };
+const HELD = { sentences: ["sentence"], mentions: ["mention"], entities: ["entity", "entities"], relations: ["relation between mentions", "relations between mentions"], statements: ["statement"] };
 const SEVERITIES = ["error", "warning", "note"];
 
 /** Show the route "document": the text. */
@@ -65,7 +65,7 @@ function header(found, body) {
 }
 
 function facts({ counts, loads, extractor, licence, truncated }) {
-  const held = Object.entries(HELD).filter(([name]) => counts[name]).map(([name, one]) => `${counts[name].toLocaleString("en")} ${counts[name] === 1 ? one : one === "relation between mentions" ? "relations between mentions" : name}`);
+  const held = Object.entries(HELD).filter(([name]) => counts[name]).map(([name, forms]) => amount(counts[name], ...forms));
   const loaded = loads.map(({ source, status, updated }) => `${source || "?"} (${status}${updated ? `, ${updated.slice(0, 10)}` : ""})`);
   const row = (name, ...value) => element("div", {}, element("dt", {}, name), element("dd", {}, ...value));
   return element("dl", { class: "facts" },
@@ -112,12 +112,13 @@ async function steps(found, signal) {
 }
 
 function summary(findings) {
-  const parts = SEVERITIES.map((name) => [name, findings.filter(({ severity }) => severity === name).length]).filter(([, number]) => number);
-  return parts.map(([name, number]) => `${number} ${name}${number > 1 ? "s" : ""}`).join(", ") || "No finding";
+  const parts = SEVERITIES.map((name) => [findings.filter(({ severity }) => severity === name).length, name]).filter(([number]) => number);
+  return parts.map((part) => amount(...part)).join(", ") || "No finding";
 }
 
 async function readAgain(button, { id }) {
-  button.disabled = true;
+  if (button.ariaBusy) return; // not disabled: that would lose the focus
+  button.ariaBusy = "true";
   try {
     await reloadDocument(id, "local");
     byId("open-upload").click(); // its list shows how far it is
@@ -125,7 +126,7 @@ async function readAgain(button, { id }) {
     if (!(error instanceof Problem)) throw error;
     tell(error);
   } finally {
-    button.disabled = false;
+    button.ariaBusy = null;
   }
 }
 

@@ -1,10 +1,10 @@
 // The documents of the graph: listed page by page, searched, opened; uploads on their way above them.
 
 import { searchDocuments } from "./api.js";
-import { byId, element, fill, plain, words } from "./element.js";
+import { amount, byId, element, fill, plain, words } from "./element.js";
 import { address, go, here } from "./router.js";
 import { active, onQueue } from "./upload-queue.js";
-import { uploadList } from "./upload-list.js";
+import { listUploads } from "./upload-list.js";
 
 const KINDS = [["", "All kinds"], ["protocol", "Protocols"], ["abstract", "Abstracts"], ["article", "Articles"]];
 const PAGE = 25;
@@ -14,7 +14,7 @@ export function startDocuments() {
   onQueue((state) => {
     const shown = { sending: state.sending, jobs: state.jobs.filter((job) => active(job) || job.status === "failed" || job.rejects.length) };
     byId("uploads").hidden = !shown.sending.length && !shown.jobs.length;
-    fill(byId("uploads-list"), uploadList(shown));
+    listUploads(byId("uploads-list"), shown, byId("documents-heading"));
   });
   byId("document-find").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -34,7 +34,7 @@ export async function showDocuments({ query, signal }) {
   const first = Number(query.get("from") ?? 1) || 1;
   const last = first + found.items.length - 1;
   byId("document-count").textContent = found.total
-    ? `${first.toLocaleString("en")} to ${last.toLocaleString("en")} of ${found.total.toLocaleString("en")} ${found.total === 1 ? "document" : "documents"}`
+    ? `${first.toLocaleString("en")} to ${last.toLocaleString("en")} of ${amount(found.total, "document")}`
     : sought.q || sought.kind ? "No document has these words in its title or id." : "The graph holds no document yet: add one.";
   fill(byId("document-list"), found.items.map(row));
   const next = found.next ? element("a", { class: "quiet", rel: "next", href: address("documents", null, { ...sought, cursor: found.next, from: last + 1 }) }, `Next ${PAGE}`) : null;
@@ -52,5 +52,5 @@ export function refreshDocuments() {
 function row({ id, title, source, sentences, kind }) {
   return element("li", {},
     element("a", { href: address(kind === "protocol" ? "protocol" : "document", id) }, element("bdi", {}, title)),
-    element("p", { class: "muted" }, [kind && words(kind), source && words(source), `${sentences.toLocaleString("en")} ${sentences === 1 ? "sentence" : "sentences"}`].filter(Boolean).join(" · "), " · ", element("code", {}, id)));
+    element("p", { class: "muted" }, [kind && words(kind), source && words(source), amount(sentences, "sentence")].filter(Boolean).join(" · "), " · ", element("code", {}, id)));
 }

@@ -59,6 +59,11 @@ export function words(name) {
     .toLowerCase();
 }
 
+/** A number with its noun: "1 document", "2,000 documents". */
+export function amount(number, one, many = `${one}s`) {
+  return `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+}
+
 /** Whether the reader asked for stillness. */
 export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

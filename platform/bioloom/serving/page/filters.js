@@ -1,7 +1,8 @@
 // What a question may draw on: corpora, documents, how sure the evidence must be.
 
-import { Problem, documents } from "./api.js";
-import { byId, element, fill, words } from "./element.js";
+import { Problem, documents, searchDocuments } from "./api.js";
+import { amount, byId, element, fill, words } from "./element.js";
+import { amend, here } from "./router.js";
 
 const SHOWN = 60;
 const DEFAULT_EVIDENCE = "8";
@@ -23,6 +24,8 @@ export function startFilters() {
       byId("question").value = question;
       for (const box of byId("source-filter").querySelectorAll("input")) box.checked = false;
       listDocuments();
+      const { query } = here(); // what is shown was narrowed: it is asked anew, unless another question is being written
+      if ((query.get("q") ?? question) === question && Object.keys(filterQuery()).some((name) => query.has(name))) amend({ ...filterQuery(), citation: null });
     });
   });
 }
@@ -31,7 +34,7 @@ export function startFilters() {
 export function offerSources(found) {
   byId("source-filter").hidden = found.length === 0;
   fill(byId("source-filter").querySelector(".choices"), found.map(({ id, documents: texts, statements }) => {
-    const held = [texts && `${texts.toLocaleString("en")} documents`, statements && `${statements.toLocaleString("en")} statements`].filter(Boolean).join(", ");
+    const held = [texts && amount(texts, "document"), statements && amount(statements, "statement")].filter(Boolean).join(", ");
     return choice(id, words(id), held, sources.has(id), (on) => { on ? sources.add(id) : sources.delete(id); summarise(); });
   }));
 }
@@ -51,6 +54,17 @@ export async function readTitles() {
   }
   byId("document-filter").hidden = known.size === 0;
   return known;
+}
+
+/** Read the titles of documents that were loaded since all were read. */
+export async function readTitlesOf(ids) {
+  await Promise.all(ids.filter((id) => !known.has(id)).map(async (id) => {
+    try {
+      for (const found of (await searchDocuments({ q: id })).items) known.set(found.id, found.title || found.id);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error; // its id is shown
+    }
+  }));
 }
 
 /** The titles read so far, by document. */

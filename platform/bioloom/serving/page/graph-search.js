@@ -1,7 +1,7 @@
 // Search of the graph: entities by name, synonym, identifier or cross reference, as one types.
 
 import { Problem, entities } from "./api.js";
-import { byId, element, fill } from "./element.js";
+import { amount, byId, element, fill } from "./element.js";
 import { kind } from "./palette.js";
 import { address, go, tell } from "./router.js";
 
@@ -48,7 +48,7 @@ async function search(text) {
 function result({ id, name, category, synonyms, connections }, text) {
   const sought = text.trim().toLowerCase();
   const synonym = name.toLowerCase().includes(sought) ? null : synonyms.find((each) => each.toLowerCase().includes(sought));
-  const about = [kind({ category }), synonym ? `also ${synonym}` : null, `${connections.toLocaleString("en")} ${connections === 1 ? "connection" : "connections"}`];
+  const about = [kind({ category }), synonym ? `also ${synonym}` : null, amount(connections, "connection")];
   return element("li", {}, element("a", { href: address("node", id) },
     element("span", {}, element("bdi", {}, name)), " ", element("small", { class: "muted" }, about.filter(Boolean).join(" · "), " ", element("code", {}, id))));
 }

@@ -1,19 +1,20 @@
 // The graph of the page: the evidence of an answer, or a walk from node to node; its drawing, legend, list and node panel.
 
 import { Drawing } from "./drawing.js";
-import { byId, element, fill, plain } from "./element.js";
+import { amount, byId, element, fill, plain, show } from "./element.js";
 import { graphOf, join, thingOf, touching } from "./graph-data.js";
 import { relationList } from "./graph-list.js";
 import { startSearch } from "./graph-search.js";
 import { nodePanel } from "./node-panel.js";
 import { kind, legend } from "./palette.js";
-import { amend, go, here } from "./router.js";
+import { amend, go, here, tell } from "./router.js";
 import { around, countOf, drawnParts, grow } from "./surroundings.js";
 
 const NOTHING = { nodes: [], edges: [] };
 const MORE = "more:";
 
 let drawing = null;
+let marked = [null];
 let evidence = NOTHING;
 let graph = graphOf();
 let opened = [];
@@ -102,7 +103,7 @@ export function expand(id) {
   else amend({ ...(id === walk ? {} : { around: [...new Set([...here().query.getAll("around"), id])] }), node: id });
 }
 
-/** Set forth what a sentence or an assertion brought to the evidence. */
+/** Set forth what a sentence or an assertion brought to the evidence; one without a text to show leads to the drawing. */
 export function markCited({ sentence_id: sentence, assertion_id: assertion }) {
   const near = new Set();
   for (const { head, tail, edges } of graph.relations.values()) {
@@ -110,7 +111,15 @@ export function markCited({ sentence_id: sentence, assertion_id: assertion }) {
     if (told) near.add(head).add(tail);
   }
   for (const node of evidence.nodes) if (sentence && node.properties?.sentence_id === sentence) near.add(graph.known.get(node.id));
-  drawing?.mark(null, near.size ? near : null);
+  mark(null, near.size ? near : null);
+  if (sentence || !near.size) return;
+  show(byId("drawing"));
+  byId("node-told").textContent = `Marked in the graph: ${[...near].map((id) => plain(graph.things.get(id)?.name)).join(", ")}`;
+}
+
+function mark(...what) {
+  marked = what;
+  drawing?.mark(...what);
 }
 
 function compose(found) {
@@ -136,13 +145,13 @@ function describe(found) {
   if (!found || !chosen) {
     fill(byId("node"));
     byId("node-told").textContent = "";
-    drawing?.mark(null);
+    mark(null);
     return;
   }
   const near = new Set([chosen.id, ...touching(graph, chosen.id).flatMap(({ head, tail }) => [head, tail])]);
-  drawing?.mark(chosen.id, walk === chosen.id ? null : near);
+  mark(chosen.id, walk === chosen.id ? null : near);
   const shown = opened.includes(found);
-  byId("node-told").textContent = `${plain(chosen.name)}, ${kind(chosen.node)}: ${countOf(found)} neighbours`;
+  byId("node-told").textContent = `${plain(chosen.name)}, ${kind(chosen.node)}: ${amount(countOf(found), "neighbour")}`;
   fill(byId("node"), nodePanel(chosen, found, { choose, expand: shown ? null : () => expand(chosen.id), count: countOf(found), centred: walk === found.center.id }));
 }
 
@@ -150,6 +159,10 @@ function redraw() {
   const all = [...graph.things.values()];
   byId("picture").hidden = all.length === 0;
   if (!all.length) return;
+  showLegend(all);
+  fill(byId("graph-list"), relationList(graph, { choose }));
+  byId("graph-list-count").textContent = amount(graph.relations.size, "relation");
+  if (!window.cytoscape) return loadLibrary();
   drawing ??= new Drawing(byId("drawing"), { choose, expand });
   const visible = all.filter((thing) => thing.id === walk || !off.has(kind(thing.node)));
   const ids = new Set(visible.map(({ id }) => id));
@@ -161,9 +174,11 @@ function redraw() {
     center: opened.length === 1 && evidence === NOTHING ? walk : null,
     rank: (id) => places.get(id) ?? 1e6,
   });
-  showLegend(all);
-  fill(byId("graph-list"), relationList(graph, { choose }));
-  byId("graph-list-count").textContent = `${graph.relations.size} ${graph.relations.size === 1 ? "relation" : "relations"}`;
+}
+
+/** Fetch what draws, when there is something to draw: it is larger than all else of the page. */
+function loadLibrary() {
+  import("./cytoscape.min.js").then(() => { redraw(); mark(...marked); }, () => tell({ message: "The graph cannot be drawn: the service does not answer. Its relations are listed below." }));
 }
 
 /** The nodes that stand for neighbours which are not drawn, and the order of groups around a center. */

@@ -4,7 +4,7 @@ import { Problem, overview } from "./api.js";
 import { offerExamples, showQuestion, startAsking } from "./asking.js";
 import { showDocument, showProtocol } from "./document.js";
 import { refreshDocuments, showDocuments, startDocuments } from "./documents.js";
-import { byId, show } from "./element.js";
+import { amount, byId, show } from "./element.js";
 import { offerFederation } from "./federation.js";
 import { applyFilters, offerSources, readTitles, startFilters } from "./filters.js";
 import { showNode, showSearch, startGraph } from "./graph.js";
@@ -13,7 +13,6 @@ import { loadPalette } from "./palette.js";
 import { showHistory } from "./question-history.js";
 import { route, startRouter, tell } from "./router.js";
 import { takeFromAddress } from "./session.js";
-import { forget } from "./surroundings.js";
 import { startTheme } from "./theme.js";
 import { look } from "./upload-queue.js";
 import { startUpload } from "./upload.js";
@@ -24,10 +23,9 @@ takeFromAddress(); // before anything is waited for: another address may follow 
 startTheme();
 startFilters();
 startGraph();
-startAsking();
 startDocuments();
 startUpload(async () => {
-  forget();
+  dispatchEvent(new Event("graph-changed")); // what was read of it before is forgotten
   refreshDocuments();
   await survey();
 });
@@ -47,6 +45,7 @@ route("documents", showDocuments);
 route("document", showDocument);
 route("protocol", showProtocol);
 route("history", showHistory);
+startAsking();
 startRouter();
 await Promise.all([look(), survey(), offerFederation().catch(() => null)]);
 
@@ -71,6 +70,5 @@ async function survey() {
 
 function holdings({ documents, sentences, entities }) {
   if (!documents && !entities) return "The graph is empty: add a document, or run bioloom load.";
-  const count = (number, one, many) => (number ? `${number.toLocaleString("en")} ${number === 1 ? one : many}` : null);
-  return [count(documents, "document", "documents"), count(sentences, "sentence", "sentences"), count(entities, "entity", "entities")].filter(Boolean).join(" · ");
+  return [documents && amount(documents, "document"), sentences && amount(sentences, "sentence"), entities && amount(entities, "entity", "entities")].filter(Boolean).join(" · ");
 }

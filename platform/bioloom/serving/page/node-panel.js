@@ -1,7 +1,7 @@
 // What is known of one thing: its names and identifiers, its claims with their sentences, the sentences that mention it.
 
 import { Problem, mentions } from "./api.js";
-import { element, fill, plain, words } from "./element.js";
+import { amount, element, fill, plain, words } from "./element.js";
 import { badges } from "./graph-list.js";
 import { graphOf, isMinted } from "./graph-data.js";
 import { identifier, identifierCode } from "./identifiers.js";
@@ -24,7 +24,7 @@ export function nodePanel(thing, found, { choose, expand, count, centred }) {
     element("p", { class: "muted" }, `${kind(center)} · `, identifierCode(center.id)),
     official,
     element("div", { class: "deeds" },
-      expand && count ? element("button", { type: "button", class: "secondary", click: expand }, `Show its ${count.toLocaleString("en")} ${count === 1 ? "neighbour" : "neighbours"}`) : null,
+      expand && count ? element("button", { type: "button", class: "secondary", click: expand }, `Show its ${amount(count, "neighbour")}`) : null,
       centred ? null : element("a", { class: "secondary", href: address("node", center.id) }, "Go on from here"),
       place ? element("a", { class: "secondary", href: address("document", center.properties.document_id ?? documentOf(place), { sentence: place }) }, "Read its step") : null),
     identifiers(center),

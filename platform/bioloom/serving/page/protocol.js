@@ -1,12 +1,11 @@
 // A cited document step by step: what is done, with which values, on what; or its sentences if it has no steps.
 
 import { Problem, readDocument } from "./api.js";
-import { byId, element, fill, plain, show, words } from "./element.js";
+import { amount, byId, element, fill, plain, show, words } from "./element.js";
 import { typeColour } from "./palette.js";
 import { address } from "./router.js";
 
 const AROUND = 2;
-const read = new Map();
 let turn = 0;
 let opening = Promise.resolve();
 
@@ -39,8 +38,7 @@ async function open(id, { ids, citations, look, named, mine }) {
   const place = byId("protocol");
   let found;
   try {
-    found = read.get(id) ?? (await readDocument(id));
-    read.set(id, found);
+    found = await readDocument(id);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (mine === turn) fill(place, element("p", { class: "muted" }, `The document ${id} cannot be shown: ${error.message}`));
@@ -81,12 +79,8 @@ function timeline(document, cited, look) {
   draw(all);
   const ended = document.truncated ? element("p", { class: "muted" }, "It goes on; the rest is not shown here.") : null;
   if (all) return [list, ended];
-  const more = element("button", { type: "button", class: "quiet all", click: () => { draw(true); more.remove(); } }, steps.size ? `Show the whole protocol (${count(steps.size, "step")})` : `Show all ${document.sentences.length} sentences`);
+  const more = element("button", { type: "button", class: "quiet all", click: () => { draw(true); more.remove(); } }, steps.size ? `Show the whole protocol (${amount(steps.size, "step")})` : `Show all ${document.sentences.length} sentences`);
   return [list, more, ended];
-}
-
-function count(number, what) {
-  return `${number} ${what}${number === 1 ? "" : "s"}`;
 }
 
 function item(sentence, { step, numbered, number, look }) {

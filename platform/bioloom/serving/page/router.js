@@ -15,8 +15,8 @@
 //   record({ citation: 2 })                   the same without showing it anew and without an entry for Back
 //
 // `query` is a URLSearchParams; a parameter with several values is an array for address(), go() and amend().
-// A show function is also given `signal`, aborted when another address is gone to, and `before`, the name of the route
-// that was shown before (null at first). A Problem that it throws is told in #trouble.
+// A show function is also given `signal`, aborted when another address is gone to, `before`, the name of the route
+// that was shown before (null at first), and `again`, whether Back or Forward led here. What it throws is told in #trouble.
 // data-views="question node" in index.html names the routes under which an element is there; without it, it always is.
 
 import { Problem } from "./api.js";
@@ -24,6 +24,8 @@ import { byId, plain } from "./element.js";
 import { takeFromAddress } from "./session.js";
 
 const HOME = "";
+const SHOWN = "shown"; // the state of an entry of the browser's history that was shown before
+const FAULT = "The page met a fault of its own. Load it anew; if that does not help, the browser's console says more.";
 const shows = new Map();
 let running = new AbortController();
 let before = null;
@@ -43,9 +45,9 @@ export function address(name, id = null, query = {}) {
 /** Go to an address; to the present one, show it anew. */
 export function go(name, id = null, query = {}, { replace = false } = {}) {
   const target = address(name, id, query);
-  if (replace) history.replaceState(null, "", target);
-  if (location.hash === target) follow();
-  else location.hash = target;
+  if (!replace && location.hash !== target) return void (location.hash = target);
+  history.replaceState(null, "", target);
+  follow();
 }
 
 /** Go to the present address with some parameters changed. */
@@ -63,14 +65,14 @@ export function addressWith(changes) {
 /** Write changed parameters into the address of what is shown already. */
 export function record(changes) {
   const { name, id, query } = here();
-  history.replaceState(null, "", address(name, id, amended(query, changes)));
+  history.replaceState(history.state, "", address(name, id, amended(query, changes)));
 }
 
 /** The present address in its parts. */
 export function here() {
   const [path, parameters = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [name, ...id] = path.split("/").map(decoded);
-  return { name: shows.has(name) ? name : HOME, id: id.join("/"), query: new URLSearchParams(parameters) };
+  return { name: shows.has(name) ? name : HOME, id: id.join("/"), query: new URLSearchParams(parameters), unknown: name !== HOME && !shows.has(name) };
 }
 
 /** Show the present address, and follow every other one. */
@@ -90,17 +92,20 @@ async function follow() {
   document.body.classList.toggle("at-rest", place.name === HOME);
   document.body.removeAttribute("aria-busy");
   byId("trouble").hidden = true;
-  const given = { ...place, signal: mine.signal, before };
+  const given = { ...place, signal: mine.signal, before, again: history.state === SHOWN };
+  history.replaceState(SHOWN, "");
   before = place.name;
+  let title = null;
+  if (place.unknown) tell({ message: "The page has nothing at this address; here is its beginning." });
   try {
-    const title = await shows.get(place.name)(given);
-    if (mine.signal.aborted) return;
-    document.title = title ? `${plain(title)} · bioloom` : "bioloom";
+    title = await shows.get(place.name)(given);
   } catch (error) {
     if (mine.signal.aborted) return;
-    if (!(error instanceof Problem)) throw error;
-    tell(error);
+    tell(error instanceof Problem ? error : new Problem(0, FAULT));
+    if (!(error instanceof Problem)) reportError(error);
   }
+  if (mine.signal.aborted) return;
+  document.title = title ? `${plain(title)} · bioloom` : "bioloom";
   if (given.before !== null && document.activeElement === document.body) document.querySelector("main").focus({ preventScroll: true });
 }
 

@@ -10,7 +10,7 @@ let refused = false;
 export function takeFromAddress() {
   const given = location.hash.startsWith("#/") ? null : new URLSearchParams(location.hash.slice(1)).get("token");
   if (!given) return;
-  sessionStorage.setItem(KEY, given);
+  keep(given);
   history.replaceState(null, "", location.pathname + location.search);
 }
 
@@ -35,10 +35,16 @@ function ask() {
   field.focus();
   return new Promise((resolve) => {
     dialog.onclose = () => {
-      const given = field.value.trim();
+      const given = keep(field.value);
       field.value = "";
-      sessionStorage.setItem(KEY, given);
       resolve(given);
     };
   });
+}
+
+/** Keep a token as a header can send it: without blanks and unseen characters that were copied with it. */
+function keep(given) {
+  const clean = given.replace(/[^!-~]/g, "");
+  sessionStorage.setItem(KEY, clean);
+  return clean;
 }

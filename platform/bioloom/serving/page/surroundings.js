@@ -57,7 +57,4 @@ export function countOf({ groups }) {
   return groups.reduce((sum, { total }) => sum + total, 0);
 }
 
-/** Forget everything: the graph has changed. */
-export function forget() {
-  kept.clear();
-}
+addEventListener("graph-changed", () => kept.clear());

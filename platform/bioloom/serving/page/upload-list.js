@@ -1,15 +1,29 @@
 // The list of uploads: place in the queue, progress, what was found, what was rejected and why.
 
-import { element, plain, words } from "./element.js";
+import { amount, element, plain, words } from "./element.js";
 import { address } from "./router.js";
 import { dismiss } from "./upload-queue.js";
 
 const MOST_REJECTS = 50;
 
-/** The uploads as a list; `chosen` is called when a link leads away from it. */
-export function uploadList({ sending, jobs }, chosen = () => {}) {
-  if (!sending.length && !jobs.length) return element("p", { class: "muted" }, "Nothing was uploaded since the service started.");
-  return element("ol", { class: "uploads" }, sending.map(outgoing), jobs.map((job) => arrived(job, chosen)));
+/** Keep the list of uploads in `place` true; `chosen` is called when a link leads away from it. An entry about which there is
+ * nothing new stays as it is, with its focus; the focus of one that goes is given to `heir`. */
+export function listUploads(place, { sending, jobs }, heir, chosen = () => {}) {
+  if (!place.firstChild) place.append(element("p", { class: "muted" }, "Nothing was uploaded since the service started."), element("ol", { class: "uploads" }));
+  const [nothing, list] = place.children;
+  nothing.hidden = Boolean(sending.length || jobs.length);
+  const focused = list.contains(document.activeElement);
+  const had = new Map([...list.children].map((item) => [item.dataset.told, item]));
+  const items = [...sending.map((entry) => [entry, outgoing]), ...jobs.map((job) => [job, arrived])].map(([entry, show]) => {
+    const told = JSON.stringify(entry);
+    const item = had.get(told) ?? show(entry, chosen);
+    item.dataset.told = told;
+    had.delete(told);
+    return item;
+  });
+  for (const item of had.values()) item.remove();
+  items.forEach((item, at) => { if (list.children[at] !== item) list.insertBefore(item, list.children[at] ?? null); });
+  if (focused && !list.contains(document.activeElement)) heir.focus();
 }
 
 function outgoing({ key, label, share, problem }) {
@@ -53,7 +67,7 @@ function found({ counts, documents }) {
   const written = counts.written ?? {};
   const parts = [
     [written.documents, "document"], [written.sentences, "sentence"], [written.nodes, "mention or entity", "mentions and entities"], [written.edges, "relation"],
-  ].filter(([number]) => number).map(([number, one, many]) => `${number.toLocaleString("en")} ${number === 1 ? one : many ?? `${one}s`}`);
+  ].filter(([number]) => number).map(([number, one, many]) => amount(number, one, many));
   const said = parts.length ? `Found: ${parts.join(", ")}.` : documents.length ? "The graph held all of it already." : "It holds no document that could be read.";
   return element("p", { class: "found" }, said, parts.length && counts.skipped ? ` ${counts.skipped.toLocaleString("en")} records were left out.` : "");
 }

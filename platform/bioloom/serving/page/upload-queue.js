@@ -3,6 +3,7 @@
 import { Problem, reload, upload, uploads } from "./api.js";
 
 const PAUSE = 700;
+const LOST = "The service was started anew before it was loaded: send it again.";
 const listeners = new Set();
 const sending = new Map();
 const finished = new Set();
@@ -32,8 +33,7 @@ export async function sendFiles(files, extract) {
       await look();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      entry.problem = error.message;
-      tell();
+      refuse(entry, error.message);
     }
   }
 }
@@ -56,7 +56,9 @@ export async function look() {
   try {
     const found = await uploads();
     taken = found !== null;
+    const lost = found?.next ? [] : jobs.filter((job) => active(job) && !found?.items.some(({ id }) => id === job.id));
     jobs = found?.items ?? [];
+    for (const { id, label } of lost) refuse({ key: id, label }, LOST);
     if (first) for (const job of jobs) if (!active(job)) finished.add(job.id); // over before this page was opened
     first = false;
   } catch (error) {
@@ -72,12 +74,18 @@ export function active({ status }) {
   return status === "queued" || status === "running";
 }
 
+/** Keep what is not taken in the list, with the reason, until it is dismissed. */
+function refuse(entry, problem) {
+  sending.set(entry.key, Object.assign(entry, { problem }));
+  tell([{ label: entry.label, status: "failed", documents: [], error: problem }]);
+}
+
 function state() {
   return { sending: [...sending.values()], jobs, taken };
 }
 
-function tell() {
+function tell(refused = []) {
   const over = jobs.filter((job) => !active(job) && !finished.has(job.id));
   for (const job of over) finished.add(job.id);
-  for (const listener of listeners) listener({ ...state(), over });
+  for (const listener of listeners) listener({ ...state(), over: [...over, ...refused] });
 }

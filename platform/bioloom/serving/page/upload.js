@@ -1,8 +1,8 @@
 // Upload of protocols and publications: chosen, or dropped anywhere on the page.
 
-import { byId, element, fill } from "./element.js";
+import { byId, element, fill, words } from "./element.js";
 import { onQueue, sendFiles } from "./upload-queue.js";
-import { uploadList } from "./upload-list.js";
+import { listUploads } from "./upload-list.js";
 
 const KINDS = ".txt,.md,.markdown,.docx,.pdf,.json,.xml,.nxml,.nbib,.medline,.pubtator";
 let over = 0;
@@ -24,8 +24,8 @@ function open(dialog, files = []) {
   if (!dialog.open) {
     fill(dialog, form(dialog));
     dialog.showModal();
-    const list = dialog.querySelector(".upload-list");
-    const end = onQueue((state) => fill(list, uploadList(state, () => dialog.close())));
+    const [list, file] = [dialog.querySelector(".upload-list"), byId("upload-file")];
+    const end = onQueue((state) => listUploads(list, state, file, () => dialog.close()));
     dialog.addEventListener("close", end, { once: true });
   }
   if (files.length) sendFiles(files, extraction(dialog));
@@ -72,7 +72,9 @@ export function announce(words) {
   }
 }
 
-function said({ label, status, documents, error }) {
+function said({ label, status, documents, rejects, error }) {
   if (status === "failed") return `${label} could not be loaded: ${error}`;
-  return documents.length ? `${label} is in the graph now.` : `${label} brought nothing new.`;
+  if (documents.length) return `${label} is in the graph now.`;
+  const [first] = rejects;
+  return first ? `${label} was rejected: ${[words(first.reason), first.detail].filter(Boolean).join(", ")}` : `${label} brought nothing new.`;
 }

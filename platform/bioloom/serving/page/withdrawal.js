@@ -1,8 +1,7 @@
 // Withdrawal of a document: what would go is counted first, and nothing goes without a yes.
 
 import { Problem, planWithdrawal, withdraw } from "./api.js";
-import { byId, element, fill } from "./element.js";
-import { forget } from "./surroundings.js";
+import { amount, byId, element, fill } from "./element.js";
 
 const NAMES = {
   documents: ["document", "documents"],
@@ -48,18 +47,19 @@ function counts(deleted) {
   const parts = Object.entries(deleted).filter(([, number]) => number);
   if (!parts.length) return element("p", {}, "Nothing of it is in the graph.");
   return [element("p", {}, "This will go:"),
-    element("ul", {}, parts.map(([what, number]) => element("li", {}, `${number.toLocaleString("en")} ${(NAMES[what] ?? [what, what])[number === 1 ? 0 : 1]}`)))];
+    element("ul", {}, parts.map(([what, number]) => element("li", {}, amount(number, ...(NAMES[what] ?? [what, what])))))];
 }
 
 async function remove(id, dialog, told, go) {
-  go.disabled = true;
+  if (go.ariaBusy) return; // not disabled: that would lose the focus
+  go.ariaBusy = "true";
   try {
     await withdraw(id);
-    forget();
+    dispatchEvent(new Event("graph-changed"));
     dialog.close("gone");
   } catch (error) {
     explain(error, told);
-    go.disabled = false;
+    go.ariaBusy = null;
   }
 }
 

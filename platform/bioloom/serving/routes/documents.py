@@ -85,7 +85,8 @@ def upload_routes(jobs: LoadQueue, changes: DocumentChanges | None = None) -> AP
         ] = "local",
     ) -> JSONResponse:
         """Accept a document; it is read and loaded in the background, as a job."""
-        job = await run_in_threadpool(jobs.submit, file.filename or "", file.file, extract, _client(request))
+        name = (file.filename or "").replace("%22", '"')  # as HTML's forms write a quote in a name
+        job = await run_in_threadpool(jobs.submit, name, file.file, extract, _client(request))
         return _accepted(job)
 
     @router.get("/jobs", **described("GET /jobs", models.JobsOut))

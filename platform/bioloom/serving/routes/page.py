@@ -1,5 +1,6 @@
 """Router of the web page at `/` and its static files, which need no token."""
 
+import gzip
 import hashlib
 import json
 from collections.abc import Mapping
@@ -46,9 +47,13 @@ def page_routes() -> APIRouter:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A static file: bytes, media type and entity tag."""
+    """A static file: bytes, the same by gzip, media type and a weak entity tag of both.
+
+    Only these are compressed: a response that holds what a caller chose beside what is secret must not be.
+    """
 
     content: bytes
+    packed: bytes
     media_type: str
     tag: str
 
@@ -60,7 +65,12 @@ def _files() -> Mapping[str, _File]:
     contents["prefixes.json"] = json.dumps(_web_prefixes()).encode()
     contents["palette.json"] = json.dumps(fills()).encode()
     return {
-        name: _File(content, _TYPES[name.rpartition(".")[2]], f'"{hashlib.sha256(content).hexdigest()[:20]}"')
+        name: _File(
+            content,
+            gzip.compress(content, mtime=0),
+            _TYPES[name.rpartition(".")[2]],
+            f'W/"{hashlib.sha256(content).hexdigest()[:20]}"',
+        )
         for name, content in contents.items()
     }
 
@@ -76,8 +86,12 @@ def _web_prefixes() -> dict[str, str]:
 
 
 def _send(request: Request, file: _File) -> Response:
-    """Send a file, or 304 where the browser has this version."""
-    headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
+    """Send a file, by gzip where the browser reads that, or 304 where it has this version."""
+    headers = {"ETag": file.tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(
+            file.packed, media_type=file.media_type, headers=headers | {"Content-Encoding": "gzip"}
+        )
     return Response(file.content, media_type=file.media_type, headers=headers)
