@@ -49,6 +49,9 @@ _WORD = re.compile(r"\w+")
 _VALUE = re.compile(r"\d[\d.,]*%?")
 _NAME = re.compile(r"\w[\w-]*")
 _VALUE_OF = re.compile(r"\d\S*\s(?:[^\s\d]+\s)?(?P<words>(?:among|by|for|in|of|on|with)\s[^\d,.;:()]*)")
+_LED = re.compile(r"\b(?:among|by|for|in|of|on|with)\s", re.IGNORECASE)
+"""What begins the words of a group before its value."""
+
 _MOST_SHARED = 2
 """Words of a noun that two groups share: "9% in treated and 14% in untreated calves"."""
 
@@ -361,7 +364,8 @@ def _grouped(text: str, places: Sequence[Place]) -> list[tuple[str, tuple[int, .
     """Part a sentence between its values: the words of each part, and the numbers of the values in it.
 
     What stands before the first value is said of the others too where they have no words of their own before
-    them, but for what tells things apart: "keep the enzyme for 6 months at -20 °C or for 2 days at 4 °C".
+    them, nor behind the first one in its brackets ("night workers (17% against 10% of day workers)"), but for what tells
+    things apart: "keep the enzyme for 6 months at -20 °C or for 2 days at 4 °C".
     """
     order = sorted(range(len(places)), key=places.__getitem__)
     groups: list[tuple[str, tuple[int, ...]]] = []
@@ -375,7 +379,12 @@ def _grouped(text: str, places: Sequence[Place]) -> list[tuple[str, tuple[int, .
         if cut is None:
             members = (*members, other)
             continue
-        if not (groups or _own_words(text[cut : places[other][0]])):
+        bracketed = text[: places[one][0]].endswith("(") and text[cut] not in "(["
+        alone = bracketed and _tells(text[places[other][1] :]) and not _tells(text[places[one][1] : cut])
+        led = [*_LED.finditer(text, 0, places[one][0])] if alone and not groups else []
+        if led:
+            begun = led[-1].start()
+        elif not (groups or _own_words(text[cut : places[other][0]])):
             begun = places[order[0]][0]
             behind = _without_values(text, cut, places)
             head = " ".join(_TELLING.findall(text[:begun])) if _TELLING.search(behind) else ""
@@ -389,6 +398,11 @@ def _without_values(text: str, start: int, places: Sequence[Place]) -> str:
     for one, end in sorted(places, reverse=True):
         text = f"{text[:one]} {text[end:]}" if one >= start else text
     return text[start:]
+
+
+def _tells(text: str) -> bool:
+    """Say whether a text has a word that is none of the small ones."""
+    return any(len(word) > 2 and word.isalpha() and word not in STOP_WORDS for word in folded_words(text))
 
 
 def _own_words(text: str) -> bool:

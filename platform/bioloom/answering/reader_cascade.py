@@ -81,12 +81,12 @@ DECISIVE: tuple[Reader, ...] = (
     MechanismReader(),
     DifferenceReader(),
     YesNoReader(),
+    RemedyReader(),
 )
 """Readers whose draft is the answer if they give one, in this order."""
 
 COMPARED: tuple[Reader, ...] = (
     WholeProtocolReader(),
-    RemedyReader(),
     StepReader(),
     AssertionReader(),
     PublicationReader(),

@@ -50,7 +50,11 @@ class RemedyReader:
         binding = context.bindings[0] if context.bindings else None
         found = list(_remedies(question, context.weights, context.pieces, binding))
         best = max(found, key=lambda each: each.fit, default=None)
-        if best is None or any(_ALONE * best.fit <= each.fit and each.act != best.act for each in found):
+        if (
+            best is None
+            or best.fit < NEEDED
+            or any(_ALONE * best.fit <= each.fit and each.act != best.act for each in found)
+        ):
             return None
         said = f"{best.act} – {title_prefix(best.piece)}“{best.piece.text}”"
         quotes = (Quote(best.number, best.piece.text),)

@@ -23,6 +23,7 @@ PLASMIDS = "Incubate for 8 min at room temperature [12 min for plasmids above 12
 CALVES = "Mortality was 9.1% in vaccinated and 14.2% in unvaccinated calves."
 SEEDLINGS = "Seedlings numbered 3 per m2 in cleared plots against 11 per m2 in controls."
 VISCOUS = "Spin for 5 min (15 min for viscous samples)."
+STONES = "Stones of urate were frequent among night workers (17% against 10% of day workers)."
 LID = "Autoclave for at least 30 minutes (extend to 45 minutes for 1 L)."
 
 
@@ -47,6 +48,8 @@ LID = "Autoclave for at least 30 minutes (extend to 45 minutes for 1 L)."
         ("Mortality of the vaccinated calves?", CALVES, ("9.1%", "14.2%"), (0,)),
         ("Mortality of the unvaccinated calves?", CALVES, ("9.1%", "14.2%"), (1,)),
         ("How many seedlings had the controls?", SEEDLINGS, ("3 per m2", "11 per m2"), (1,)),
+        ("Urate stones in night workers?", STONES, ("17%", "10%"), (0,)),
+        ("Urate stones in day workers?", STONES, ("17%", "10%"), (1,)),
         ("How long are viscous samples spun?", VISCOUS, ("5 min", "15 min"), (1,)),
         ("How long is it spun?", VISCOUS, ("5 min", "15 min"), (0, 1)),
         ("How long is 1 L autoclaved?", LID, ("30 minutes", "45 minutes"), (1,)),
