@@ -364,8 +364,8 @@ def _grouped(text: str, places: Sequence[Place]) -> list[tuple[str, tuple[int, .
     """Part a sentence between its values: the words of each part, and the numbers of the values in it.
 
     What stands before the first value is said of the others too where they have no words of their own before
-    them, nor behind the first one in its brackets ("night workers (17% against 10% of day workers)"), but for what tells
-    things apart: "keep the enzyme for 6 months at -20 °C or for 2 days at 4 °C".
+    them, nor behind the first one in its brackets ("night workers (17% against 10% of day workers)"), but for
+    what tells things apart: "keep the enzyme for 6 months at -20 °C or for 2 days at 4 °C".
     """
     order = sorted(range(len(places)), key=places.__getitem__)
     groups: list[tuple[str, tuple[int, ...]]] = []
