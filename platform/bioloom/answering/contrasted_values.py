@@ -94,6 +94,9 @@ _OF_GROUP = re.compile(r"(?:\s[^\s\d()]+)?\s(?:among|for|if|in|when|with)\s")
 _PART_OF = re.compile(r"\bof (?:which|whom|these|those|them)\b", re.IGNORECASE)
 """What counts a part of what was counted."""
 
+_DENOMINATOR = re.compile(r"(?:^|[.:;]\s)Of (?:the |these |those |all )?$", re.IGNORECASE)
+"""What stands before the number of all of whom a part is counted: "of 611 people screened, 402 were"."""
+
 _BARE = _PATTERNS.compile("counted_again")
 
 _NAMED_BEFORE = 12
@@ -263,7 +266,9 @@ def _only_count(noun: str, text: str) -> Place | None:
     """Give the only number of a sentence behind which what is counted stands, where it counts no part of
     that: "12 healthy donors", but not "471 tumors, of which 189"."""
     counted = [
-        each.span("number") for each in _NUMBER.finditer(text) if _counts(noun, text, each.end("number"))
+        each.span("number")
+        for each in _NUMBER.finditer(text)
+        if _counts(noun, text, each.end("number")) and not _DENOMINATOR.search(text, 0, each.start("number"))
     ]
     return (
         counted[0]
@@ -351,6 +356,10 @@ def _in_order(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> t
     ]
     if not pattern.direction or len({word for word, _ in found}) <= _HELD * len(pattern.order):
         return ()
+    clauses = {text.count(";", 0, start) for _, (start, _) in found}
+    within = tuple(at for at, (start, _) in enumerate(places) if text.count(";", 0, start) in clauses)
+    if within and len(clauses) == 1 and len(within) < len(places):
+        return within
     if pattern.direction > 0:
         anchor = max(end for _, (_, end) in found)
         kept = tuple(at for at, (start, _) in enumerate(places) if start >= anchor)
@@ -364,8 +373,8 @@ def _grouped(text: str, places: Sequence[Place]) -> list[tuple[str, tuple[int, .
     """Part a sentence between its values: the words of each part, and the numbers of the values in it.
 
     What stands before the first value is said of the others too where they have no words of their own before
-    them, nor behind the first one in its brackets ("night workers (17% against 10% of day workers)"), but for what tells
-    things apart: "keep the enzyme for 6 months at -20 °C or for 2 days at 4 °C".
+    them, nor behind the first one in its brackets ("night workers (17% against 10% of day workers)"), but for
+    what tells things apart: "keep the enzyme for 6 months at -20 °C or for 2 days at 4 °C".
     """
     order = sorted(range(len(places)), key=places.__getitem__)
     groups: list[tuple[str, tuple[int, ...]]] = []

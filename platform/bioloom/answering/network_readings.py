@@ -105,12 +105,23 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
         if not in_unit(pattern, words):
             return ()
         words = _of_kinds(words, types)
+    if pattern.type.kind == "how" and _is_value(words):
+        return ()
     named = (node for node in sentence_nodes(piece) if node.type != "verb" and node.name == words)
     if same := next(named, None):
         measure = pattern.type.kind == "thing" and same.type in MEASURES - types
         return () if measure and pattern.type.noun in asked_nouns(pattern.text) else (same,)
     kind = next((kind for _, kind in stated_values(words, tuple(types & set(ALL_KINDS)))), "")
     return (SubgraphNode(f"{piece.sentence_id}~{words}", words, kind or next(iter(sorted(types)), "thing")),)
+
+
+def _is_value(words: str) -> bool:
+    """Say whether words are nothing but a value, which does not say how something is done.
+
+    >>> _is_value("300 µL"), _is_value("with 300 µL of serum")
+    (True, False)
+    """
+    return any(value.strip() == words for value, _ in stated_values(words, ALL_KINDS))
 
 
 def _of_kinds(words: str, types: Collection[str]) -> str:

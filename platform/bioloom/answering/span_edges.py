@@ -5,9 +5,13 @@ import re
 _CURRENCY = "$€£¥₹"
 _CODE_BEFORE = re.compile(r"[A-Z]{1,3}$")
 _NUMBER_ON = re.compile(r"(?:[.,:/]?\d)+")
+_RANGE_BEFORE = re.compile(r"(?<!from )(?<![\w.,])\d[\d.,]*\s?(?:to|-|–)\s?$")
+"""The lower end of a range: "2.5 to 3.5 mg"."""
+
 _PART_BEFORE = re.compile(r"(?<![\d/])\d+/$")
 _BOUND = re.compile(
-    r"(?:\b(?:above|below|(?:more|less|fewer|greater) than|over|under|at (?:least|most)|up to)\s|[<>≤≥]\s?|"
+    r"(?:\b(?:above|below|(?:more|less|fewer|greater) than|over|under|at (?:least|most)|up to|"
+    r"no (?:fewer|less|longer|more) than|not (?:less|more) than|near|within)\s|[<>≤≥]\s?|"
     r"(?<![\w.])\d{1,2}\s?[x×]\s?)$",
     re.IGNORECASE,
 )
@@ -33,6 +37,7 @@ def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
     ...     ("Diluted 1:10,000 in PBS.", "1:10"),
     ...     ("It costs US$ 2.40.", "$ 2.40"),
     ...     ("It was found in 3/4 of them.", "4"),
+    ...     ("Expect 2.5 to 3.5 mg of it.", "3.5 mg"),
     ...     ("It removes exons 31 and 32 of it.", "exons 31"),
     ...     ("Keep tubes 3 and 5 mL of buffer.", "tubes 3"),
     ... ):
@@ -41,6 +46,7 @@ def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
     '1:10,000'
     'US$ 2.40'
     '3/4'
+    '2.5 to 3.5 mg'
     'exons 31 and 32'
     'tubes 3'
     """
@@ -48,6 +54,8 @@ def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
         start = code.start()
     if text[start].isdigit() and (part := _PART_BEFORE.search(text, 0, start)):
         start = part.start()
+    if text[start].isdigit() and (lower := _RANGE_BEFORE.search(text, 0, start)):
+        start = lower.start()
     if text[end - 1].isdigit() and (inside := _NUMBER_ON.match(text, end)):
         end = inside.end()
     if _NUMBERED.search(text[start:end]) and (others := _LISTED.match(text, end)):

@@ -19,6 +19,9 @@ _PLURAL = "s"
 _INITIALS = re.compile(r"(?<![\w-])[a-z]?[A-Z]{2,6}(?=s?(?![\w-]))")
 """A word of initials: HVPG, cDDD; three letters at least are looked for."""
 
+_SMALL_INITIALS = re.compile(r"(?<![\w-])[a-z]{3,4}(?![\w-])")
+"""The same in small letters, of three or four."""
+
 NUMBERED = re.compile(r"(?<![\w-])([A-Za-z]{1,6})(-?)([0-9]{1,3})(?![\w-])")
 """A name of letters and a number, which texts write in one or in two: Ki67, Ki-67."""
 
@@ -109,12 +112,14 @@ def initial_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
 
     >>> initial_words("HVPG on day 3?", ["The hepatic venous pressure gradient fell by 19%."])
     {'HVPG': 'hepatic venous pressure gradient'}
-    >>> initial_words("LOD?", ["the limit of detection"])
-    {'LOD': 'limit of detection'}
+    >>> initial_words("LOD?", ["the limit of detection"]), initial_words("vfa", ["for volatile fatty acids"])
+    ({'LOD': 'limit of detection'}, {'vfa': 'volatile fatty acids'})
     >>> initial_words("NNT?", ["The number needed to treat was 9."]), initial_words("NNT", ["An NNT of 9"])
     ({'NNT': 'number needed to treat'}, {})
     """
     asked = {each[0] for each in _INITIALS.finditer(text) if len(each[0]) >= _LEAST}
+    small = (each[0] for each in _SMALL_INITIALS.finditer(text))
+    asked.update(each for each in small if each not in _SAID_WHOLE and not is_common(fold(each)))
     whole = "\n".join(texts) if asked else ""
     asked = {each for each in asked if not re.search(rf"\b{each}", whole, re.IGNORECASE)}
     runs = [re.split("[ -]", each[0].casefold()) for each in _RUN.finditer(whole)] if asked else []

@@ -10,6 +10,7 @@ _PATTERNS = PatternTable.read("asking/greetings.tsv")
 _GREETING = _PATTERNS.compile("greeting")
 _THANKS = _PATTERNS.compile("thanks")
 _AMOUNT_FOR = _PATTERNS.compile("amount_for")
+_UNIT_OF = _PATTERNS.compile("unit_of")
 _RUN_TOGETHER = re.compile(r"\b(what|how|where|when|who)s\b(?!['’])", re.IGNORECASE)
 """A question word with its verb, written without the apostrophe."""
 
@@ -33,6 +34,8 @@ def plain_question(text: str) -> str:
     "it is washed, what's next?"
     >>> plain_question("magnetic particles for 4 ml plasma")
     'how much magnetic particles for 4 ml plasma?'
+    >>> plain_question("girl with meningitis: days of dexamethasone")
+    'girl with meningitis: how many days of dexamethasone?'
     >>> plain_question("HOW LONG IS THE PELLET DRIED"), plain_question("aspirin")
     ('how long is the pellet dried?', 'aspirin')
     """
@@ -51,6 +54,7 @@ def plain_question(text: str) -> str:
         text = text.lower()
     if short := _AMOUNT_FOR.fullmatch(text):
         text = f"how much {short['thing']}{short['of']}?"
+    text = _UNIT_OF.sub(r"how many \g<unit>", text)
     asked = text.rstrip(" .?!")
     marked = "?" in text[len(asked) :]
     if marked or (asked and not _ENDED.search(text) and _asks(asked)):
