@@ -228,7 +228,7 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     meant = changed_to(pattern, text, start, end) or aligned_value(untitled, text, start, end)
     if meant := meant or aligned_value(pattern.text, text, start, end):
         return meant
-    places = _alike(pattern, text, start, end)
+    places = _without_all(pattern, text, _alike(pattern, text, start, end))
     counted = COUNTED.search(pattern.text)
     noun = counted["noun"] if counted else ""
     if noun and (only := _only_count(noun, text)) and start <= only[0] < end:
@@ -244,10 +244,29 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     if len(chosen) != 1:
         return start, end
     meant = places[chosen[0]]
-    if noun and _counts(noun, text, end) and not _counts_too(noun, text, meant, sized=least != noun):
+    held = sum(start <= each[0] < end for each in places)
+    if noun and held and _counts(noun, text, end) and not _counts_too(noun, text, meant, sized=least != noun):
         return start, end  # "1,086 women were randomised to 65 mg of iron (n=361)": iron names the trial
-    alone = sum(start <= each[0] < end for each in places) == 1
+    alone = held == 1
     return (start, end) if alone and start <= meant[0] < end else meant
+
+
+def _without_all(pattern: QuestionPattern, text: str, places: list[Place]) -> list[Place]:
+    """Leave out the number of all of whom a part is counted, where only the part has words of the question.
+
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
+    >>> text = "Of 212 isolates, 201 carried dspH."
+    >>> [_without_all(parse_pattern(f"How many isolates {each}?"), text, [(3, 6), (17, 20)])
+    ...     for each in ("carried dspH", "were there")]
+    [[(17, 20)], [(3, 6), (17, 20)]]
+    """
+    first = min(places, default=(0, 0))
+    if len(places) < 2 or not _DENOMINATOR.search(text, 0, first[0]):
+        return places
+    cut = text.find(",", first[1])
+    own, rest = (frozenset(folded_words(part)) for part in (text[first[0] : cut], text[cut:]))
+    told = any(stands_in(word, rest) and not stands_in(word, own) for word in pattern.focus)
+    return [each for each in places if each != first] if told and cut > 0 else places
 
 
 def _without(question: str, title: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bioloom.answering.contrasted_values import contrasted_span, told_apart, value_places
@@ -68,6 +70,41 @@ def test_numbers_in_brackets_have_the_unit_of_the_value_before_them(asked: str, 
     text = "The median age was 61 years (58 in women, 64 in men)."
     start, end = contrasted_span(parse_pattern(f"What was the median age of {asked}?"), text, 19, 27)
     assert text[start:end] == given
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "given"),
+    [
+        (
+            "How many people were randomised?",
+            "Results: Of 611 people screened, 402 were randomised and 368 completed it.",
+            "402",
+        ),
+        ("How many clinical isolates carried dspH?", "Of 212 clinical isolates, 201 carried dspH.", "201"),
+        (
+            "specificity at a cut-off of 2 cm",
+            "At a cut-off of 2.0 cm, sensitivity fell to 64.1% and specificity rose to 97.9%.",
+            "97.9%",
+        ),
+        (
+            "How long do cells rest before flow?",
+            "Rest for 12 h before ELISpot; cells for flow rest 1 h.",
+            "1 h",
+        ),
+    ],
+)
+def test_the_number_of_what_is_asked_is_given(asked: str, text: str, given: str) -> None:
+    first = contrasted_span(parse_pattern(asked), text, *_first_number(text, given))
+    assert text[slice(*first)] == given
+
+
+def _first_number(text: str, given: str) -> tuple[int, int]:
+    """Find the first number of a text that is in the unit of another one."""
+    unit = given.lstrip("0123456789.")
+    found = re.search(rf"(?<![\d.])\d[\d.]*{re.escape(unit)}", text)
+    assert found
+    assert found[0] != given
+    return found.span()
 
 
 def test_words_of_numbers_are_counted_to_ninety() -> None:

@@ -201,15 +201,16 @@ def test_the_name_of_a_protocol_is_looked_for_in_linear_time() -> None:
 
 
 def test_a_part_is_not_bound_to_the_protocol_that_another_part_names_more_of() -> None:
-    titles = {"trizol": "RNA extraction (Trizol)", "made": "RNA extraction by the home-made Trizol substitute"}
-    said = dict.fromkeys(titles, ["Add chloroform."])
+    titles = {"trizol": "RNA extraction (Trizol)", "made": "RNA by the home-made Trizol substitute"}
+    said = {name: ["Add chloroform."] for name in titles}
     asked = "How much chloroform is added in the home-made Trizol substitute and in the Trizol protocol?"
     one, two = bind_parts(parse_question(asked), {}, hits_of(titles, said))
     assert (one.documents[0], two.documents[0]) == ("made", "trizol")
 
 
 @pytest.mark.parametrize(
-    ("second", "document"), [("at which speed is it spun?", "notI"), ("how long is the miniprep spun?", "exact")]
+    ("second", "document"),
+    [("at which speed is it spun?", "notI"), ("how long is the miniprep spun?", "exact")],
 )
 def test_it_is_of_the_document_that_the_part_before_names(second: str, document: str) -> None:
     asked = f"How long is the pellet dried in the NotI digestion of genomic DNA, and {second}"
