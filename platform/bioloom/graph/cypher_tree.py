@@ -239,12 +239,10 @@ def read_loop(parts: Sequence[Part]) -> Loop | None:
         return None
     if parts[0].kind not in {"word", "quoted"} or parts[1].word != "in":
         return None
-    before, *bodies = split(parts, "|")
+    before = split(parts, "|")[0]  # what follows keeps its signs: in s || (s) nothing is called
     where = [at for at, part in enumerate(before) if isinstance(part, Token) and part.word == "where"]
     end = where[0] if where else len(before)
-    return Loop(
-        name_of(parts[0]), before[2:end], before[end + 1 :], [part for body in bodies for part in body]
-    )
+    return Loop(name_of(parts[0]), before[2:end], before[end + 1 :], parts[len(before) + 1 :])
 
 
 def whole_number(text: str) -> int | None:

@@ -278,7 +278,7 @@ class _Estimate:
         if name in {"head", "last"}:
             return Value(total.size, total.size, total.of_item, copied)
         if name == "split":
-            return Value(total.size, total.size, total.size, copied)
+            return Value(total.size + 1.0, total.size + 1.0, total.size, copied)  # of no text it gives one
         return replace(total, size=max(total.size, 1.0), work=copied)
 
     def _comprehend(self, loop: Loop, scope: Scope) -> Value:

@@ -76,6 +76,8 @@ EXHAUSTING = [
     "RETURN reduce(s='aaaaaaaa', x IN range(1,40) | COLLECT { WITH s+s AS t RETURN * }[0])",
     "RETURN reduce(s=$a, x IN [1,2,3,4] | [" + "||".join(["s"] * 400) + "][0])",
     "RETURN reduce(s='aaaaaaaa', x IN range(1,40) | [s+s+s, 'a'||'b'][0])",
+    "RETURN reduce(s='aaaaaaaa', x IN range(1,40) | s || (s))",
+    "WITH reduce(l=[], x IN split('', '') | range(1,400000)) AS l RETURN [x IN l | [y IN l | 1]]",
     "UNWIND [range(1,400000)] AS l RETURN size([x IN l | [y IN l | 1]])",
     "WITH [range(1,400000)] AS q WITH q[0] AS l RETURN size([x IN l | [y IN l | 1]])",
     "WITH head([range(1,400000)]) AS l RETURN size([x IN l | [y IN l | 1]])",
