@@ -31,6 +31,7 @@ class Endpoint:
     streams: bool = False
     refuses_counts: bool = False
     error: str = ""
+    leads_to: str = ""
     usage: Any = field(default_factory=lambda: {"prompt_tokens": 100, "completion_tokens": 10})
     port: int = 0
 
@@ -110,6 +111,8 @@ def serve() -> Iterator[Endpoint]:
             try:
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
+                if script.leads_to:
+                    self.send_header("Location", script.leads_to)
                 self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
                 self.wfile.write(data)

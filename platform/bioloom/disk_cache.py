@@ -12,6 +12,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
+from bioloom.private_files import make_private_folder
+
 T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
@@ -62,7 +64,9 @@ class DiskCache:
         if self._off:
             return None
         try:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
+            make_private_folder(self.file.parent)
+            self.file.touch(mode=0o600)
+            self.file.chmod(0o600)  # one of an earlier version was open to all
             with closing(sqlite3.connect(self.file, timeout=_PATIENCE)) as connection:
                 connection.execute("PRAGMA synchronous=NORMAL")
                 connection.execute(_TABLE)

@@ -43,6 +43,7 @@ SHARED = {
     "extras",
     "names",
     "disk_cache",
+    "private_files",
     "resources",
     "pattern_table",
     "loading",

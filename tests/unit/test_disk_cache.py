@@ -57,3 +57,12 @@ def test_a_folder_that_cannot_be_used_is_done_without(
         cache.keep([(b"key", b"value")])
         assert cache.find([b"key"]) == {}
     assert "cannot be used" in caplog.text
+
+
+def test_what_is_kept_is_read_by_its_owner_alone(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "extraction" / "a.sqlite"
+    DiskCache(file).keep([(b"key", b"value")])
+    file.chmod(0o644)
+    assert DiskCache(file).find([b"key"]) == {b"key": b"value"}
+    modes = [path.stat().st_mode & 0o777 for path in (file, *file.parents[:2])]
+    assert modes == [0o600, 0o700, 0o700]

@@ -8,16 +8,19 @@ from bioloom.errors import UsageError
 
 _TOKEN = re.compile(
     r"""
-      (?P<space>\s+ | //[^\n\r]* | /\*.*?\*/ | [^\w\x21-\x7e]+)
+      (?P<space>[^\S\x85]+ | //[^\n\r]* | /\*.*?\*/)
     | (?P<string>'(?:\\.|[^'\\])*' | "(?:\\.|[^"\\])*")
     | (?P<quoted>`(?:``|[^`])*`)
-    | (?P<word>[^\W\d]\w*)
+    | (?P<word>[^\W\d][\w$]*)
     | (?P<number>0[xo][0-9a-f_]+ | \d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?)
-    | (?P<sign>.)
+    | (?P<open>['"`] | /\*)
+    | (?P<sign>[!-~])
+    | (?P<stray>.)
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
 _ESCAPE = re.compile(r"\\u+[0-9a-fA-F]{4}")
+_MOST_CHARACTERS = 100_000
 
 
 def procedures_called(cypher: str) -> tuple[str, ...]:
@@ -61,7 +64,7 @@ def execution_mode(cypher: str) -> tuple[str, str]:
     >>> execution_mode("WITH 1 AS profile RETURN profile")[0]
     ''
     """
-    found = [token for token in _TOKEN.finditer(cypher) if token.lastgroup != "space"]
+    found = list(_significant(cypher))
     words = [token[0].upper() for token in found]
     place = 0
     if words[:1] == ["CYPHER"]:  # a version or options may follow: runtime=slotted
@@ -91,22 +94,32 @@ def tokens(cypher: str) -> list[tuple[str, str]]:
 
     Space and comments are left out. The server's \\uXXXX escapes could hide any sign, so they are refused.
     """
+    return [(token.lastgroup or "sign", token[0]) for token in _significant(cypher)]
+
+
+def _significant(cypher: str) -> Iterator[re.Match[str]]:
+    """Find the tokens; UsageError for what the server would divide in another way, or only slowly."""
+    if len(cypher) > _MOST_CHARACTERS:
+        raise UsageError(
+            f"the query has {len(cypher):,} characters: at most {_MOST_CHARACTERS:,} are allowed"
+        )
     if _ESCAPE.search(cypher):
         raise UsageError("\\u escapes are not allowed in a query: write the character itself")
-    return list(_significant(cypher))
-
-
-def _significant(cypher: str) -> Iterator[tuple[str, str]]:
     for token in _TOKEN.finditer(cypher):
-        kind = token.lastgroup or "sign"
-        if kind != "space":
-            yield kind, token[0]
+        if token.lastgroup == "open":
+            raise UsageError(f"the query opens {token[0]} at character {token.start() + 1:,}: close it")
+        if token.lastgroup == "stray":
+            raise UsageError(
+                f"the query has the character {token[0]!a} outside of texts: put names with it in back quotes"
+            )
+        if token.lastgroup != "space":
+            yield token
 
 
 def _called(found: list[tuple[str, str]], start: int) -> str | None:
     """Read the dotted name that stands before an opening bracket, if one does."""
     parts: list[str] = []
-    for kind, text in found[start:]:
+    for kind, text in map(found.__getitem__, range(start, len(found))):
         if kind in {"word", "quoted"} and len(parts) % 2 == 0:
             parts.append(text[1:-1].replace("``", "`") if kind == "quoted" else text)
         elif text == "." and len(parts) % 2 == 1:

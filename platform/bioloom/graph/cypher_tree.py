@@ -13,7 +13,10 @@ from bioloom.graph.cypher_lexer import tokens
 from bioloom.pattern_table import PatternTable
 
 _MOST_DEPTH = 60
-_CLOSING = {"(": ")", "[": "]", "{": "}"}
+_CLOSING = {"(": ")", "[": "]", "{": "}", "case": "end"}
+_BEHIND_LABEL = frozenset(")]}|:&,.")
+_BEFORE_NAME = {".", ":", "$", "|", "&", "!", "is"}
+"""What stands before the name of a property, label, type or parameter."""
 
 
 CYPHER_WORDS = PatternTable.read("cypher/words.tsv")
@@ -21,12 +24,15 @@ CLAUSES = CYPHER_WORDS.words("clauses")
 """Words that open a clause."""
 
 WORDS = CLAUSES | CYPHER_WORDS.words("other_words")
-"""Words that name no variable."""
+"""Words that name a variable only where it is declared."""
+
+_JOINING = CYPHER_WORDS.words("joining_words")
+_RESERVED = CLAUSES | CYPHER_WORDS.words("reserved_words")
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Bracketed part of a statement: the opening bracket and what stands inside."""
+    """Bracketed part of a statement: the opening bracket, or ``case``, and what stands inside."""
 
     opening: str
     parts: tuple[Part, ...]
@@ -63,14 +69,21 @@ class Loop:
 
 
 def read_tree(cypher: str) -> tuple[Part, ...]:
-    """Nest the tokens of a statement by their brackets; one that is never closed ends with the statement."""
+    """Nest the tokens of a statement by their brackets; one that is never closed ends with the statement.
+
+    CASE and END count as brackets. UsageError for variables whose names would be read as words.
+    """
     open_: list[tuple[str, list[Part]]] = [("", [])]
-    for kind, text in tokens(cypher):
-        if kind == "sign" and text in _CLOSING:
+    found = tokens(cypher)
+    for place, (kind, text) in enumerate(found):
+        sign = _case_word(found, place, open_[-1][0]) if kind == "word" else text if kind == "sign" else ""
+        if sign in _CLOSING:
             if len(open_) > _MOST_DEPTH:
-                raise UsageError(f"the query nests brackets more than {_MOST_DEPTH} deep")
-            open_.append((text, []))
-        elif kind == "sign" and text in _CLOSING.values() and len(open_) > 1:
+                raise UsageError(f"the query nests brackets or CASE more than {_MOST_DEPTH} deep")
+            open_.append((sign, []))
+        elif sign in _CLOSING.values() and len(open_) > 1:
+            if (sign == "end") != (open_[-1][0] == "case"):
+                raise _no_case()
             opening, parts = open_.pop()
             open_[-1][1].append(Group(opening, tuple(parts)))
         else:
@@ -78,7 +91,74 @@ def read_tree(cypher: str) -> tuple[Part, ...]:
     while len(open_) > 1:
         opening, parts = open_.pop()
         open_[-1][1].append(Group(opening, tuple(parts)))
-    return tuple(open_[0][1])
+    tree = tuple(open_[0][1])
+    _check_names(tree, "")
+    return tree
+
+
+def _case_word(found: Sequence[tuple[str, str]], place: int, opening: str) -> str:
+    """Give ``case`` or ``end`` where the word opens or closes CASE, and is no property or label."""
+    word = found[place][1].casefold()
+    before, after = (
+        found[place - 1][1] if place else "",
+        (found[place + 1][1] if place + 1 < len(found) else ""),
+    )
+    if word == "end":
+        return word if opening == "case" and before not in {".", "$", ":"} else ""
+    in_map = opening == "{" and place > 2 and found[place - 3][1] in {"{", ","}
+    is_name = before in {".", "$"} or (before == ":" and not in_map) or after in _BEHIND_LABEL
+    return word if word == "case" and not is_name else ""
+
+
+def _check_names(parts: Sequence[Part], opening: str) -> None:
+    """Refuse variables whose names are words by which a statement is divided.
+
+    A variable is declared behind AS, before ``=`` or first in a bracket.
+    """
+    for place, part in enumerate(parts):
+        if isinstance(part, Group):
+            _check_names(part.parts, part.opening)
+        elif part.word in _RESERVED and not is_operator(parts, place):
+            named = place and isinstance(before := parts[place - 1], Token) and before.word == "as"
+            set_ = texts(parts[place + 1 : place + 2]) == ["="]
+            if named or set_ or (not place and opening in {"(", "["} and part.word != "distinct"):
+                raise UsageError(
+                    f"the query names a variable {part.text}, a word of Cypher: write it in back quotes"
+                )
+    if opening == "case":
+        branches = case_branches(parts)
+        whole = [bool(body) and not _expects(body) for _, body in branches]
+        if len(branches) == 1 or not all(whole[1:]) or (branches[0][1] and not whole[0]):
+            raise _no_case()
+
+
+def case_branches(parts: Sequence[Part]) -> list[tuple[str, Sequence[Part]]]:
+    """Split what stands between CASE and END: each word and what follows it, the first part without one."""
+    marks = [
+        place
+        for place, part in enumerate(parts)
+        if isinstance(part, Token) and part.word in {"when", "then", "else"} and not is_operator(parts, place)
+    ]
+    bodies = pairwise([-1, *marks, len(parts)])
+    return [
+        (texts(parts[start : start + 1])[0].casefold() if start >= 0 else "", parts[start + 1 : end])
+        for start, end in bodies
+    ]
+
+
+def _expects(parts: Sequence[Part]) -> bool:
+    """Say whether an operand must follow, so that a word behind is the name of one."""
+    last, place = parts[-1], len(parts) - 1
+    return isinstance(last, Token) and (
+        last.kind == "sign" or (last.word in _JOINING and not is_operator(parts, place))
+    )
+
+
+def _no_case() -> UsageError:
+    return UsageError(
+        "CASE needs WHEN and END within the same brackets: add them, or write a variable of that name in "
+        "back quotes"
+    )
 
 
 def clauses(parts: Sequence[Part]) -> Iterator[tuple[str, Sequence[Part]]]:
@@ -86,7 +166,7 @@ def clauses(parts: Sequence[Part]) -> Iterator[tuple[str, Sequence[Part]]]:
     starts = [
         place
         for place, part in enumerate(parts)
-        if isinstance(part, Token) and part.word in CLAUSES and not _is_operator(parts, place)
+        if isinstance(part, Token) and part.word in CLAUSES and not is_operator(parts, place)
     ]
     if before := parts[: starts[0] if starts else len(parts)]:
         yield "", before
@@ -102,12 +182,12 @@ def split_distinct(parts: Sequence[Part]) -> tuple[bool, Sequence[Part]]:
     return distinct, parts[1:] if distinct else parts
 
 
-def _is_operator(parts: Sequence[Part], place: int) -> bool:
+def is_operator(parts: Sequence[Part], place: int) -> bool:
     """Say whether a clause's word belongs to an expression: STARTS WITH, a property of that name."""
-    before = parts[place - 1] if place else None
-    return isinstance(before, Token) and (
-        before.word in {"starts", "ends"} or before.text in {".", ":", "$", "|"}
-    )
+    *_, earlier, before = ["", "", *(text.casefold() for text in texts(parts[max(0, place - 2) : place]))]
+    if place and isinstance(parts[place - 1], Group):
+        return False
+    return before in _BEFORE_NAME or (before in {"starts", "ends"} and earlier not in _BEFORE_NAME)
 
 
 def split(parts: Sequence[Part], sign: str) -> list[Sequence[Part]]:
@@ -159,20 +239,19 @@ def read_loop(parts: Sequence[Part]) -> Loop | None:
         return None
     if parts[0].kind not in {"word", "quoted"} or parts[1].word != "in":
         return None
-    before, *bodies = split(parts, "|")
+    before = split(parts, "|")[0]  # what follows keeps its signs: in s || (s) nothing is called
     where = [at for at, part in enumerate(before) if isinstance(part, Token) and part.word == "where"]
     end = where[0] if where else len(before)
-    return Loop(
-        name_of(parts[0]), before[2:end], before[end + 1 :], [part for body in bodies for part in body]
-    )
+    return Loop(name_of(parts[0]), before[2:end], before[end + 1 :], parts[len(before) + 1 :])
 
 
 def whole_number(text: str) -> int | None:
     """Read a whole number as Cypher writes it; None for any other."""
     try:
-        return int(text.replace("_", ""), 0 if text[:2].casefold() in {"0x", "0o"} else 10)
+        number = int(text.replace("_", ""), 0 if text[:2].casefold() in {"0x", "0o"} else 10)
     except ValueError:
         return None
+    return number if number < 1 << 63 else None
 
 
 def is_value(token: Token) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 from filelock import lock_descriptor
 
 from bioloom.errors import BioloomError, WriteLocked
+from bioloom.private_files import make_private_folder
 from bioloom.settings import Settings
 
 _POLL = 0.05  # seconds
@@ -66,7 +67,7 @@ def write_lock(settings: Settings, purpose: str) -> Iterator[None]:
     """Hold the write lock of a home: one load at a time. WriteLocked names the holder if there is one."""
     path = settings.home / "write.lock"
     try:
-        settings.home.mkdir(parents=True, exist_ok=True)
+        make_private_folder(settings.home)
         descriptor = acquire(path, purpose=purpose)
     except LockHeld as error:
         raise WriteLocked(f"{error} is writing to the graph; run this again when it is done") from error

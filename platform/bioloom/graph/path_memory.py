@@ -67,12 +67,14 @@ class _Paths:
             elif clause == "union":
                 told_apart = not (body and isinstance(body[0], Token) and body[0].word == "all")
                 _refuse(given and told_apart, paths)
-                paths.clear()
+                if once:
+                    paths.clear()
             else:
                 for item in split(body, ","):
                     if len(item) > 2 and texts(item[1:2]) == ["="] and name_of(item[0]) and clause == "match":
                         paths.add(name_of(item[0]))
-                    self._holds(item, paths)
+                    if self._holds(item, paths) and clause == "unwind":
+                        paths.add(name_of(item[-1]))
                 if clause == "call" and body and isinstance(body[-1], Group) and body[-1].opening == "{":
                     self.query(body[-1].parts, paths, once=False)
         return given
@@ -102,7 +104,8 @@ class _Paths:
         """Say whether an expression is a path or holds one."""
         found = False
         for place, part in enumerate(parts):
-            before, after = (parts[place - 1] if place else None), (*parts, None)[place + 1]
+            before = parts[place - 1] if place else None
+            after = parts[place + 1] if place + 1 < len(parts) else None
             if isinstance(part, Token):
                 is_property = isinstance(before, Token) and before.text in {".", "$"}
                 is_call = isinstance(after, Group) and after.opening in {"(", "{"}
@@ -110,7 +113,7 @@ class _Paths:
                     not is_call and name_of(part) in paths
                 )  # fmt: skip
             else:
-                called = before.word if isinstance(before, Token) else ""
+                called = name_of(before).casefold() if isinstance(before, Token) else ""
                 found |= self._bracket(called, part, paths)
         return found
 
@@ -137,7 +140,8 @@ class _Paths:
         pattern, *body = split(inside, "|")
         if body and len(pattern) > 2 and texts(pattern[1:2]) == ["="]:
             scope = paths | {name_of(pattern[0])}
-            _refuse(self._holds(body[-1], scope), scope)
+            _refuse(any(self._holds(part, scope) for part in body), scope)
+            return self._holds(pattern[2:], paths)
         return self._holds(inside, paths)
 
 
@@ -146,7 +150,7 @@ def _aggregates(parts: Sequence[Part]) -> bool:
     for place, part in enumerate(parts):
         before = parts[place - 1] if place else None
         if isinstance(part, Group):
-            called = before.word if isinstance(before, Token) else ""
+            called = name_of(before).casefold() if isinstance(before, Token) else ""
             if part.opening == "(" and (called in _AGGREGATES or _aggregates(part.parts)):
                 return True
     return False

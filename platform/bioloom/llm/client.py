@@ -154,6 +154,8 @@ class _ClientLine(Generic[T]):
         except _NO_FORM as error:  # this question is not to its liking; the next may be
             return ModelRefused(_told(self.settings, error))
         except _FAULTS as error:
+            if isinstance(error, openai.APIStatusError) and error.response.is_redirect:
+                return self._gone("leads to another address, which is not asked: set BIOLOOM_LLM_URL to it")
             return self._gone(error)
 
     def _gone(self, why: str | Exception) -> ModelUnavailable:
@@ -255,7 +257,11 @@ async def _ask_all(
     key = settings.llm_key.get_secret_value() if settings.llm_key else "none"
     try:
         async with openai.AsyncOpenAI(
-            base_url=settings.llm_url, api_key=key, timeout=limits.call, max_retries=0
+            base_url=settings.llm_url,
+            api_key=key,
+            timeout=limits.call,
+            max_retries=0,
+            http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False),
         ) as client:
             line = _ClientLine(client, settings, form, limits, extras=form.options, heard=heard, spent=spent)
             places = asyncio.Semaphore(AT_ONCE)

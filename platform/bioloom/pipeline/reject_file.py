@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bioloom.errors import BioloomError, SourceError
+from bioloom.private_files import create_private_file, make_private_folder
 from bioloom.records import NumberedReject, Place, Reject
 from bioloom.records.record_serialization import parse_record
 
@@ -33,7 +34,7 @@ class RejectFile:
     def __init__(self, path: Path, position: int) -> None:
         self.path = path
         with _writing(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_private_folder(path.parent, close=True)
             kept = [line for line in _lines(path) if _position(line) <= position] if position else []
             _replace(path, kept)
             self._end = path.stat().st_size
@@ -128,7 +129,7 @@ def _position(line: bytes) -> int:
 
 def _replace(path: Path, lines: Iterable[bytes]) -> None:
     fresh = path.with_name(path.name + ".new")
-    with fresh.open("wb") as opened:
+    with create_private_file(fresh) as opened:
         opened.writelines(lines)
         opened.flush()
         os.fsync(opened.fileno())

@@ -1,7 +1,6 @@
 """Uploads: files sent to the service, stored under content hashes if they are documents of a known format."""
 
 import hashlib
-import os
 import secrets
 import shutil
 import time
@@ -10,6 +9,7 @@ from typing import BinaryIO
 
 from bioloom.errors import BioloomError, UnknownFormatError, UsageError
 from bioloom.loading import loader_for
+from bioloom.private_files import create_private_file, make_private_folder
 from bioloom.settings import Settings
 
 CORPUS = "upload"
@@ -43,11 +43,10 @@ def keep_upload(settings: Settings, label: str, content: BinaryIO) -> Path:
     draft = folder / f".{secrets.token_hex(8)}"
     digest = hashlib.blake2b(digest_size=10)
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        folder.chmod(0o700)
+        make_private_folder(folder, close=True)
         head = content.read(_CHUNK)
         _check_head(head, suffix)
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
+        with create_private_file(draft) as opened:
             while head:
                 digest.update(head)
                 opened.write(head)
@@ -67,7 +66,7 @@ def keep_upload(settings: Settings, label: str, content: BinaryIO) -> Path:
 def file_original(settings: Settings, path: Path) -> None:
     """Keep an upload whose documents are in the graph, so that it can be read again."""
     folder = _originals(settings)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private_folder(folder)
     path.replace(folder / path.name)
 
 
@@ -84,15 +83,8 @@ def find_original(settings: Settings, source: str) -> Path | None:
 def take_original(settings: Settings, original: Path) -> Path:
     """Put a copy of a kept original where uploads are loaded from, so that it is the same load."""
     folder = _arrivals(settings)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private_folder(folder)
     return Path(shutil.copyfile(original, folder / original.name))
-
-
-def forget_original(settings: Settings, source: str) -> None:
-    """Delete the kept original of a load, if there is one."""
-    original = find_original(settings, source)
-    if original is not None:
-        original.unlink(missing_ok=True)
 
 
 def _arrivals(settings: Settings) -> Path:

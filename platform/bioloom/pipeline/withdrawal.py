@@ -21,6 +21,7 @@ from bioloom.graph.write_lease import hold_lease
 from bioloom.pipeline.grounding_pass import forget_unused, ground_names, release_names
 from bioloom.pipeline.record_validation import infores
 from bioloom.pipeline.reject_file import summarise
+from bioloom.pipeline.uploads import find_original
 from bioloom.settings import Settings
 
 
@@ -75,9 +76,10 @@ def withdraw(graph: Graph, settings: Settings, plan: Withdrawal) -> Withdrawal:
     """Delete the target with all that only it supports, and its Load nodes.
 
     Names of texts that were grounded to what goes are grounded anew. The rejects of its loads stay: they may
-    be of other sources and documents, or corrected by hand.
+    be of other sources and documents, or corrected by hand. Of an upload without documents nothing stays.
     """
     with hold_lease(graph, settings, f"withdrawing {plan.target}") as leased:
+        sources = {load: stored.source for load in plan.loads if (stored := read_checkpoint(leased, load))}
 
         def release(held: frozenset[str]) -> None:
             release_names(leased, held)
@@ -91,6 +93,11 @@ def withdraw(graph: Graph, settings: Settings, plan: Withdrawal) -> Withdrawal:
             else:
                 deleted = withdraw_source(leased, plan.target, plan.loads, release)
             ground_names(leased, None)
+    for load, source in sources.items():
+        original = find_original(settings, source)
+        if original is not None and not graph.read("loads/documents", ids=[], load=load, limit=1):
+            original.unlink(missing_ok=True)
+            (settings.rejects / f"{load}.jsonl").unlink(missing_ok=True)
     files = [settings.rejects / f"{load}.jsonl" for load in plan.loads]
     kept = {file: count for file in files if (count := sum(summarise(file).counts.values()))}
     for file in files:

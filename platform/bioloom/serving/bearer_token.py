@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bioloom.errors import BioloomError
+from bioloom.private_files import make_private_folder
 from bioloom.settings import Settings
 
 _FILE = "token"
@@ -89,7 +90,7 @@ def _write_new(path: Path, token: str, *, replace: bool = False) -> None:
 
     One that is there is kept unless `replace` is set.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_private_folder(path.parent)
     draft = path.with_name(f".{_FILE}.{os.getpid()}.{secrets.token_hex(4)}")
     try:
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

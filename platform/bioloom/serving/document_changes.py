@@ -5,9 +5,9 @@ from pathlib import Path
 from bioloom.errors import Busy, WriteLocked
 from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.withdrawal import document_loads
-from bioloom.pipeline.uploads import find_original, forget_original
+from bioloom.pipeline.uploads import find_original
 from bioloom.pipeline.withdrawal import Withdrawal, count_planned, withdraw
-from bioloom.retrieval import document_titles, run_query
+from bioloom.retrieval import document_titles
 from bioloom.serving.driver_pool import DriverPool
 from bioloom.settings import Settings
 
@@ -30,35 +30,19 @@ class DocumentChanges:
             loads = document_loads(graph, document)
             if not loads:
                 return None
-            sources = self._sources(document)
             try:
-                done = withdraw(graph, self._settings, Withdrawal("document", document, loads))
+                return withdraw(graph, self._settings, Withdrawal("document", document, loads))
             except WriteLocked as error:
                 raise Busy("a load is writing to the graph; withdraw the document when it is done") from error
-            emptied = [load for load in loads if not run_query(graph, "loads/documents", _any_of(load))]
-        for load in emptied:
-            source = sources.get(load, "")
-            if find_original(self._settings, source) is not None:  # of an upload nothing stays
-                (self._settings.rejects / f"{load}.jsonl").unlink(missing_ok=True)
-            forget_original(self._settings, source)
-        return done
 
     def original(self, document: str) -> Path | None:
         """Find the file that a document was uploaded as; None if it came in another way."""
-        found = (find_original(self._settings, source) for source in self._sources(document).values())
+        with self._line.graph() as graph:
+            stored = [read_checkpoint(graph, load) for load in document_loads(graph, document)]
+        found = (find_original(self._settings, one.source) for one in stored if one is not None)
         return next((path for path in found if path is not None), None)
 
     def title(self, document: str) -> str:
         """Give the title of a document; its id where it has none."""
         with self._line.graph() as graph:
             return document_titles(graph, [document]).get(document, document)
-
-    def _sources(self, document: str) -> dict[str, str]:
-        with self._line.graph() as graph:
-            loads = document_loads(graph, document)
-            stored = [(load, read_checkpoint(graph, load)) for load in loads]
-        return {load: one.source for load, one in stored if one is not None}
-
-
-def _any_of(load: str) -> dict[str, object]:
-    return {"ids": [], "load": load, "limit": 1}

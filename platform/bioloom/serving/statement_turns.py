@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bioloom.errors import Busy
 from bioloom.graph.file_locks import LockHeld, acquire
+from bioloom.private_files import make_private_folder
 
 MOST_WAITING = 2
 """Statements that wait for the one that runs; more are refused, so that they take no place of a question."""
@@ -52,7 +53,7 @@ class StatementTurns:
         if not self._turn.acquire(timeout=max(0.0, until - time.monotonic())):
             raise late
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
+            make_private_folder(self._file.parent)
             return acquire(self._file, purpose="statement", timeout=until - time.monotonic())
         except LockHeld:
             self._turn.release()

@@ -118,7 +118,7 @@ def test_no_file_and_no_hidden_procedure_is_reached(small_graph: Graph, tmp_path
         ("RETURN COUNT { MATCH (:Document) } AS n", (2,)),
         ("CALL db.labels() YIELD label WHERE label = 'Document' RETURN label", ("Document",)),
         ("OPTIONAL MATCH (n:Nobody) RETURN n", (None,)),
-        ("WITH 1 AS call RETURN call AS load", (1,)),
+        ("WITH 1 AS `call` RETURN `call` AS load", (1,)),
     ],
 )
 def test_reading_passes(small_graph: Graph, cypher: str, row: tuple[object, ...]) -> None:

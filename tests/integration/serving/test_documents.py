@@ -10,7 +10,10 @@ from urllib.parse import quote
 import pytest
 from fastapi.testclient import TestClient
 
+from bioloom.graph.connection import Endpoint, connect
+from bioloom.graph.withdrawal import document_loads
 from bioloom.pipeline.uploads import find_original
+from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
 from bioloom.serving import create_app, graph_services
 from bioloom.serving.load_queue import LoadQueue
 from hostile_files import PROTOCOL, write_bomb
@@ -220,6 +223,20 @@ def test_a_document_is_read_again_and_withdrawn_with_its_file(served: Served) ->
     assert len(kept - set((served.settings.home / "originals").iterdir())) == 1
     assert served.client.delete(path).status_code == 404
     assert served.client.post(f"{path}/reload", json={}).status_code == 404
+
+
+@pytest.mark.parametrize("whole_load", [False, True])
+def test_a_withdrawal_outside_the_service_takes_the_file_too(
+    served: Served, server: Endpoint, whole_load: bool
+) -> None:
+    [document] = send(served.client, "gone.txt", f"Gone\n\n1. Add {whole_load:d} ml.\n".encode())["documents"]
+    originals = served.settings.home / "originals"
+    kept = set(originals.iterdir())
+    with connect(server) as graph:
+        [load] = document_loads(graph, document)
+        plan = plan_withdrawal(graph, None if whole_load else document, load=load if whole_load else None)
+        withdraw(graph, served.settings, plan)
+    assert len(kept - set(originals.iterdir())) == 1
 
 
 def test_only_documents_are_withdrawn_over_http(served: Served) -> None:

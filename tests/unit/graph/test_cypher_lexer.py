@@ -3,7 +3,7 @@
 import pytest
 
 from bioloom.errors import UsageError
-from bioloom.graph.cypher_lexer import files_read, procedures_called
+from bioloom.graph.cypher_lexer import files_read, namespaced_functions, procedures_called
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,24 @@ def test_files(cypher: str, reads: bool) -> None:
 def test_escapes_are_refused(cypher: str) -> None:
     with pytest.raises(UsageError, match="escapes"):
         files_read(cypher)
+
+
+@pytest.mark.parametrize(
+    "cypher",
+    ["RETURN '" + "\\'" * 40_000, 'RETURN "', "RETURN `a", "RETURN 1 " + "/*" * 40_000, "RETURN 'a' '"],
+)
+def test_what_is_opened_must_be_closed(cypher: str) -> None:
+    with pytest.raises(UsageError, match=r"opens .* at character [\d,]+: close it"):
+        files_read(cypher)
+
+
+@pytest.mark.parametrize("character", ["\u20ac", "\u0301", "\u200b", "\x85", "\u201c"])
+def test_characters_that_the_server_reads_in_its_own_way_are_refused(character: str) -> None:
+    with pytest.raises(UsageError, match="outside of texts: put names with it in back quotes"):
+        files_read(f"RETURN a{character} AS b")
+    assert not files_read(f"RETURN 'a{character}' AS `a{character}` // {character}")
+
+
+def test_names_are_looked_for_once() -> None:
+    assert procedures_called("call " * 16_000) == ()
+    assert namespaced_functions("a " * 40_000) == ()

@@ -37,6 +37,10 @@ HELD = [
     "MATCH p=()-->() WITH p LIMIT $many RETURN collect(p)",
     "EXPLAIN MATCH p=()-->() RETURN collect(p)",
     "UNWIND range(1, 99999) AS i CALL (i) { MATCH p=()-->() RETURN p LIMIT 9999 } RETURN collect(p)",
+    "MATCH p=()-->() RETURN `collect`(p)",
+    "MATCH p=()-->() UNWIND [p] AS q RETURN collect(q)",
+    "CALL () { MATCH p=()-->() RETURN p AS q UNION ALL RETURN null AS q } RETURN collect(q)",
+    "MATCH (a) RETURN [p=(a)-->() | [1] || [p]]",
     "UNWIND range(1, 99999) AS i RETURN collect(COLLECT { MATCH p=()-->() RETURN p LIMIT 9999 })",
 ]
 
@@ -56,6 +60,8 @@ COUNTED = [
     "MATCH p=()-->() RETURN p UNION ALL MATCH p=()<--() RETURN p",
     "MATCH p=()-->() RETURN length(p) AS l UNION MATCH (p) RETURN p.n AS l",
     "MATCH (n) RETURN n.kind AS kind, collect(n.name)",
+    "RETURN " + "[p=()-->() | " * 50 + "1" + "]" * 50,
+    "RETURN [" + "a, " * 30_000 + "a]",
 ]
 
 _GIVEN = {"few": 50, "many": 10**9}

@@ -5,6 +5,7 @@ import pytest
 from bioloom import resources
 from bioloom.errors import UsageError
 from bioloom.graph.cookbook import recipes
+from bioloom.graph.cypher_tree import WORDS
 from bioloom.graph.read_only_guard import check_statement
 from bioloom.graph.statement_cost import check_cost
 
@@ -47,6 +48,59 @@ EXHAUSTING = [
     f"RETURN COUNT {{ UNWIND range(1,10) AS x WITH {_DOUBLED} AS z RETURN z }}",
     "RETURN " + "[" * 100 + "]" * 100,
     "RETURN '" + "a" * 200_000 + "'",
+    *(f"RETURN size(reduce({word}='aaaaaaaa', i IN range(1,40) | {word}+{word}))" for word in sorted(WORDS)),
+    *(
+        "WITH 'aaaaaaaa' AS s " + f"WITH s+s AS {word} WITH {word}+{word} AS s " * 13 + "RETURN s"
+        for word in WORDS
+    ),
+    "MATCH (where) WITH 'aaaaaaaa' AS s " + "WITH where.x+s+s AS s " * 40 + "RETURN s",
+    "MATCH (n) WITH 'aaaaaaaa' AS s, n " + "WITH s, n ORDER BY n.starts WITH s+s AS s, n " * 40 + "RETURN s",
+    "RETURN reduce(s='aaaaaaaa', case IN range(1,40) | case+s+s)",
+    "RETURN reduce(s='aaaaaaaa', x IN range(1,40) | CASE WHEN true THEN s+else.x+s END)",
+    "RETURN reduce(s='aaaaaaaa', x IN range(1,40) | CASE WHEN true THEN s+end+s END)",
+    f"RETURN reduce(s='aaaaaaaa', x IN range(1,40) | CASE WHEN false THEN '{'b' * 2000}' ELSE s+s END)",
+    "RETURN reduce(s='aaaaaaaa', x IN range(1,40) | [{limit: s}, {limit: s}])",
+    "RETURN reduce(s='aaaaaaaa', x IN range(1,40) | [x IN range(0,0,2) | s+s])",
+    "RETURN reduce(s='a', x IN range(1,40) | replace(s, '', $a))",
+    "RETURN reduce(s='1', x IN range(1111111111,1111111150) | replace(s, '1', toString(x)))",
+    "RETURN reduce(a$b='aa', a$c IN range(1,40) | a$b+a$b)",
+    "RETURN reduce(s\u20ac='aa', s\u20a4 IN range(1,40) | s\u20ac+s\u20ac)",
+    "RETURN reduce(s\x85='aa', s\xad IN range(1,40) | s\x85+s\x85)",
+    "WITH 'aaaaaaaa' AS `` " + "WITH `` + `` AS `` " * 40 + "RETURN ``",
+    "WITH 'aaaaaaaa' AS `*` " + "WITH `*`+`*` AS `*` WITH *, 1 AS x " * 40 + "RETURN `*`",
+    "WITH 'aaaaaaaa' AS s "
+    + "CALL (s) { RETURN s+s AS t UNION ALL RETURN 1 AS t } WITH t AS s " * 40
+    + "RETURN s",
+    "WITH 'aaaaaaaa' AS s " + "WITH s+s AS s CALL () { WITH 1 AS s RETURN 1 AS t } WITH s " * 40 + "RETURN s",
+    "RETURN reduce(s='aaaaaaaa', x IN range(1,40) | COLLECT { RETURN s+s AS t UNION ALL RETURN 1 AS t }[0])",
+    "RETURN reduce(s='aaaaaaaa', x IN range(1,40) | COLLECT { WITH s+s AS t RETURN * }[0])",
+    "RETURN reduce(s=$a, x IN [1,2,3,4] | [" + "||".join(["s"] * 400) + "][0])",
+    "RETURN reduce(s='aaaaaaaa', x IN range(1,40) | [s+s+s, 'a'||'b'][0])",
+    "RETURN reduce(s='aaaaaaaa', x IN range(1,40) | s || (s))",
+    "WITH reduce(l=[], x IN split('', '') | range(1,400000)) AS l RETURN [x IN l | [y IN l | 1]]",
+    "UNWIND [range(1,400000)] AS l RETURN size([x IN l | [y IN l | 1]])",
+    "WITH [range(1,400000)] AS q WITH q[0] AS l RETURN size([x IN l | [y IN l | 1]])",
+    "WITH head([range(1,400000)]) AS l RETURN size([x IN l | [y IN l | 1]])",
+    "WITH CASE WHEN $a THEN [range(1,400000)] ELSE range(1,300000) END AS l RETURN [x IN l | [y IN l | 1]]",
+    "WITH reduce(a=[], x IN range(1,400000) | a+[null]) AS l RETURN size([x IN l | [y IN l | 1]])",
+    "WITH reduce(a=[], x IN range(1,400000) | a+true) AS l RETURN size([x IN l | [y IN l | 1]])",
+    "RETURN reduce(a=[1], x IN range(1,400000) | a+size([y IN a WHERE false]))",
+    "WITH [x IN range(1,450000) WHERE false] AS l RETURN [x IN range(size(l),450000) | range(0,450000)]",
+    "RETURN range(- -400000, -400000, -1)",
+    "RETURN range(0, 0x" + "f" * 5000 + ")",
+    "UNWIND range(0, $huge) AS x RETURN x",
+    "RETURN [x IN range(1,400000) | size(reverse(range(1,400000)))]",
+    "WITH keys($keyed)[0] AS s RETURN reduce(t='', x IN range(1,1000) | t+s)",
+    f"WITH keys({{{'k' * 5000}: 1}})[0] AS s RETURN reduce(t='', x IN range(1,1000) | t+s)",
+    "UNWIND range(1,100000) AS x CALL (x) { UNWIND range(1,100) AS y RETURN y } RETURN collect([x,y])",
+    "WITH " + ", ".join(f"[x IN range(0,450000) | x] AS a{at}" for at in range(9)) + " RETURN size(a0)",
+    "WITH 1 AS a " + "".join(f"WITH *, range(0,450000) AS a{at} " for at in range(9)) + "RETURN size(a0)",
+    "RETURN " + "".join(f"[a{at} IN [range(0,450000)] | " for at in range(9)) + "1" + "]" * 9,
+    "RETURN " + "reduce(a=1,x IN [1] | " * 30 + "a" + ")" * 30,
+    "RETURN reduce(,x IN [1] | x)" + " + range(1,600000)",
+    "RETURN " + "CASE WHEN true THEN " * 800 + "1" + " END" * 800,
+    "RETURN " + "(CASE WHEN true THEN " * 59 + "1" + " END)" * 59,
+    "RETURN $deep",
 ]
 
 USUAL = [
@@ -63,15 +117,41 @@ USUAL = [
     "UNWIND range($n - 60000000, $n - 59999000) AS x RETURN x",
     "RETURN",
     "RETURN )]}",
+    "MATCH (n:Case|Person) WHERE n:Case AND n.case = 1 RETURN {k: CASE WHEN n.end > 1 THEN n.then END} AS c",
+    "MATCH (n) RETURN n.start AS start, n.end AS end, n.index AS index, n.then AS then, {order: n.order}",
+    "MATCH (n) RETURN CASE n.x WHEN < 5 THEN 'few' WHEN IS NULL THEN 'no' ELSE n.y STARTS WITH 'a' END AS x",
+    "MATCH (n) WITH n, CASE WHEN n.x THEN CASE n.y WHEN 1 THEN 2 ELSE 3 END END AS x RETURN n, x",
+    "MATCH (n) WITH count(DISTINCT n.x) AS c, collect(n{.id, .name}) AS l RETURN c, l[0], l[1..3]",
+    "RETURN reduce(s = $s, c IN ['-', ' ', '.', ','] | replace(s, c, ''))",
+    "RETURN replace(replace(replace($long, 'a', ''), 'b', '-'), 'c', ' ')",
+    "RETURN reduce(a = 0, l IN [[1, 2], [3]] | a + reduce(b = 0, x IN l | b + reduce(c=0, y IN [x] | c+y)))",
+    "WITH range(1,300000) AS l " + "WITH l, size(l) AS n " * 20 + "RETURN n",
+    "WITH $names AS names RETURN [i IN range(0, size(names) - 1) | names[i]], [x IN coalesce(names, []) | x]",
+    "RETURN range(10, 1, -1), range(0, 100, 10), range(1, 10 - 2 + 1)",
+    "MATCH (a) RETURN [(a)-[:X|Y]->(b) | {id: b.id, name: b.name, on: [(b)-->(c) | c.name + '|' + b.n]}]",
+    "MATCH (a) CALL (a) { MATCH (a)-->(b) RETURN b.x AS x UNION MATCH (a)<--(b) RETURN b.x AS x } RETURN x",
+    "WITH ['a' || $s, $s || 'b'] AS both RETURN [x IN both | x || 'c']",
 ]
 
-_GIVEN = {"n": 60_000_000, "s": "abc", "long": "a" * 1000}
+_DEEP: list[object] = []
+for _ in range(5000):
+    _DEEP = [_DEEP]
+
+_GIVEN: dict[str, object] = {
+    "n": 60_000_000,
+    "s": "abc",
+    "a": "a",
+    "long": "a" * 1000,
+    "huge": 10**400,
+    "keyed": {"k" * 10_000: 1},
+    "names": ["ab"] * 100,
+}
 
 
 @pytest.mark.parametrize("statement", EXHAUSTING)
 def test_what_could_exhaust_the_database_is_refused(statement: str) -> None:
     with pytest.raises(UsageError) as refused:
-        check_cost(statement, _GIVEN)
+        check_cost(statement, _GIVEN | ({"deep": _DEEP} if "$deep" in statement else {}))
     assert "\n" not in str(refused.value)
 
 

@@ -11,7 +11,7 @@ from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable
 from bioloom.llm import Patience
 from bioloom.llm.client import LONGEST_REPLY, Form, TokenCount, ask_model, ask_model_each
 from bioloom.llm.reply_parsing import json_objects
-from model_endpoint import Endpoint
+from model_endpoint import Endpoint, serve
 
 QUICK = Patience(total=5.0, call=5.0, first_wait=0.01, attempts=2)
 
@@ -46,6 +46,15 @@ def test_a_dead_model_costs_one_wait_and_not_one_a_question(endpoint: Endpoint) 
     found = ask_model_each(endpoint.settings, [("s", "q")] * 200, FORM, patience=QUICK)
     assert all(isinstance(answer, ModelUnavailable) for answer in found)
     assert len(endpoint.requests) < 40
+
+
+def test_a_prompt_goes_to_no_address_but_that_of_the_settings(endpoint: Endpoint) -> None:
+    with serve() as other:
+        other.replies = ['{"n": 1}']
+        endpoint.replies, endpoint.leads_to = [307], f"{other.settings.llm_url}/chat/completions"
+        with pytest.raises(ModelUnavailable, match=r"leads to another address.*set BIOLOOM_LLM_URL"):
+            ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK)
+        assert other.requests == []
 
 
 def test_an_endpoint_that_refuses_the_schema_is_asked_without_it_from_then_on(endpoint: Endpoint) -> None:

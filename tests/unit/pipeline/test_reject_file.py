@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import BioloomError, SourceError
-from bioloom.pipeline.reject_file import RejectFile, read_rejects, summarise, write_line
+from bioloom.pipeline.reject_file import RejectFile, read_rejects, summarise, write_line, write_rejects
 from bioloom.records import NumberedReject, Place, Reject
 
 
@@ -67,3 +67,15 @@ def test_a_line_that_is_nested_without_end_is_told_with_its_number(tmp_path: Pat
     path.write_bytes(b"[" * 100_000)
     with pytest.raises(SourceError, match=r"r\.jsonl:1: not a line of a reject file"):
         list(read_rejects(path))
+
+
+def test_rejects_are_read_by_their_owner_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "home" / "rejects"
+    folder.mkdir(parents=True)
+    file = RejectFile(folder / "r.jsonl", 0)
+    file.append([rejected(1)])
+    assert [path.stat().st_mode & 0o777 for path in (file.path, folder)] == [0o600, 0o700]
+    write_rejects(file.path, [rejected(2)])
+    assert file.path.stat().st_mode & 0o777 == 0o600
+    RejectFile(tmp_path / "another home" / "rejects" / "r.jsonl", 0)
+    assert (tmp_path / "another home").stat().st_mode & 0o777 == 0o700

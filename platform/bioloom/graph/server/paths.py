@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bioloom.errors import ServerError
 from bioloom.graph.file_locks import LockHeld, acquire, cure_of
+from bioloom.private_files import make_private_folder
 from bioloom.settings import Settings
 
 
@@ -88,9 +89,8 @@ class Home:
     def create(self) -> None:
         """Make the folders, open to their owner only; ServerError if that cannot be done."""
         with writing(self.root):
-            self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
             for folder in (self.conf, self.data, self.log.parent):
-                folder.mkdir(mode=0o700, exist_ok=True)
+                make_private_folder(folder)
 
     def adopt_staged(self) -> None:
         """Take a whole staged database into use, the server being down; repeated after a crash it goes on."""
