@@ -133,6 +133,8 @@ def _tell(fault: str) -> None:
 
 def loader_for(source: Path, name: str | None = None) -> Loader:
     """Choose the loader called `name`, or else the one that recognises the source."""
+    if source.exists() and not (source.is_file() or source.is_dir()):
+        raise UsageError(f"{source} is not a regular file")
     known, faults = _open_loaders()
     if name is not None:
         if name in faults:

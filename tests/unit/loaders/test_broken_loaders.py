@@ -1,12 +1,13 @@
 """A loader of others that is broken is told and passed over; the others load."""
 
 import logging
+import os
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 import pytest
 
-from bioloom.errors import UnknownFormatError
+from bioloom.errors import UnknownFormatError, UsageError
 from bioloom.loading import GROUP, loader_for, loaders
 
 
@@ -40,3 +41,10 @@ def test_a_loader_that_fails_to_recognise_a_source_is_told_and_passed_over(
     (tmp_path / "mix.txt").write_text("Mix.\n")
     assert loader_for(tmp_path).name == "text"
     assert f"the loader raising failed on {tmp_path} (IsADirectoryError" in caplog.text
+
+
+@pytest.mark.parametrize("name", [None, "text"])
+def test_a_pipe_is_refused_before_it_is_read(tmp_path: Path, name: str | None) -> None:
+    os.mkfifo(tmp_path / "f.txt")
+    with pytest.raises(UsageError, match="is not a regular file"):
+        loader_for(tmp_path / "f.txt", name)
