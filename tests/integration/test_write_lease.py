@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier, Event, current_thread
 from threading import enumerate as enumerate_threads
+from typing import Any
 
 import neo4j
 import pytest
@@ -187,7 +188,7 @@ def test_an_open_change_of_the_schema_by_a_former_holder_is_ended(
     before, run = abandon(graph, home("a")), neo4j.ManagedTransaction.run
     written: list[int] = []
 
-    def paused(self: neo4j.ManagedTransaction, text: str, *args: object, **kwargs: object) -> neo4j.Result:
+    def paused(self: neo4j.ManagedTransaction, text: str, *args: Any, **kwargs: Any) -> neo4j.Result:
         result = run(self, text, *args, **kwargs)
         if text.startswith("CREATE CONSTRAINT `of a former holder`"):
             result.consume()

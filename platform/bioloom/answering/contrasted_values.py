@@ -228,7 +228,7 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     meant = changed_to(pattern, text, start, end) or aligned_value(untitled, text, start, end)
     if meant := meant or aligned_value(pattern.text, text, start, end):
         return meant
-    places = _without_all(pattern, text, _alike(pattern, text, start, end))
+    places = _without_all(pattern, text, _alike(pattern, text, start, end), title)
     counted = COUNTED.search(pattern.text)
     noun = counted["noun"] if counted else ""
     if noun and (only := _only_count(noun, text)) and start <= only[0] < end:
@@ -251,8 +251,9 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     return (start, end) if alone and start <= meant[0] < end else meant
 
 
-def _without_all(pattern: QuestionPattern, text: str, places: list[Place]) -> list[Place]:
-    """Leave out the number of all of whom a part is counted, where only the part has words of the question.
+def _without_all(pattern: QuestionPattern, text: str, places: list[Place], title: str = "") -> list[Place]:
+    """Leave out the number of all of whom a part is counted, where the part alone has words of the question
+    that the title does not have, and as many as the whole alone.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> text = "Of 212 isolates, 201 carried dspH."
@@ -264,9 +265,13 @@ def _without_all(pattern: QuestionPattern, text: str, places: list[Place]) -> li
     if len(places) < 2 or not _DENOMINATOR.search(text, 0, first[0]):
         return places
     cut = text.find(",", first[1])
-    own, rest = (frozenset(folded_words(part)) for part in (text[first[0] : cut], text[cut:]))
-    told = any(stands_in(word, rest) and not stands_in(word, own) for word in pattern.focus)
-    return [each for each in places if each != first] if told and cut > 0 else places
+    named = frozenset(folded_words(title))
+    own, rest = frozenset(folded_words(text[first[1] : cut])[1:]), frozenset(folded_words(text[cut:]))
+    more, less = (
+        sum(stands_in(word, one) and not stands_in(word, other) for word in pattern.focus)
+        for one, other in ((rest - named, own), (own, rest))
+    )
+    return [each for each in places if each != first] if more >= max(less, 1) and cut > 0 else places
 
 
 def _without(question: str, title: str) -> str:

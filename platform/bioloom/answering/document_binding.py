@@ -30,7 +30,7 @@ LIKELY = 0.6
 _BEGINNING = 14
 """Letters by which the beginning of a part is found in its question."""
 
-_GOES_ON = re.compile(r"\b(?:they|them|their|(?P<one>it))\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"\b(?:they|them|their|(?P<one>it)(?!\stakes?\b))\b", re.IGNORECASE)
 """What a part calls the things of the part before it."""
 
 ALIKE = 0.3

@@ -110,7 +110,7 @@ def may_answer(
         and names_object(pattern.text, sentence, document)
         and not _lacks_head(pattern, document)
         and not _told_elsewhere_of_code(pattern.text, sentence, document)
-        and not (pattern.reason and _tells_nothing(pattern, sentence, document[:1]))
+        and not (pattern.reason and (_is_value(said) or _tells_nothing(pattern, sentence, document[:1])))
         and (finding is None or is_about(finding, sentence, document))
     )
 
@@ -118,6 +118,11 @@ def may_answer(
 def _affirms(pattern: QuestionPattern) -> bool:
     """Say whether a question takes what it names to be so, and asks for no yes or no."""
     return not (pattern.type.kind == "closed" or pattern.type.negative or _SETS_ASIDE.search(pattern.text))
+
+
+def _is_value(said: str) -> bool:
+    """Say whether words are nothing but a value, which is no reason."""
+    return any(value.strip() == said.strip() for value, _ in stated_values(said, ALL_KINDS))
 
 
 def _lacks_head(pattern: QuestionPattern, document: Sequence[str]) -> bool:
