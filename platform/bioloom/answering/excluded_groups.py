@@ -1,6 +1,7 @@
 """Excluded groups: what a document names only to say that it is not about it: "urine is not covered"."""
 
-from collections.abc import Set
+import re
+from collections.abc import Iterator, Set
 from functools import lru_cache
 
 from bioloom.pattern_table import PatternTable
@@ -14,7 +15,13 @@ from bioloom.question_parsing import (
     stands_in,
 )
 
-_EXCLUDES = PatternTable.read("reading/publication_constraints.tsv").compile("excludes")
+_EXCLUDES = PatternTable.read("reading/publication_constraints.tsv").compile_each("excludes")
+_LACKING = re.compile(r"\b(?:without|lacking|other than|except|unless|if)\b.*")
+"""What those lack who are excluded."""
+
+
+_LONGEST = 2_000
+"""Characters of a sentence that are looked at."""
 
 
 def names_excluded(pattern: QuestionPattern, sentence: str, excluded: Set[str]) -> bool:
@@ -33,11 +40,17 @@ def names_excluded(pattern: QuestionPattern, sentence: str, excluded: Set[str]) 
 
 @lru_cache(maxsize=256)
 def excluded_words(sentences: tuple[str, ...]) -> frozenset[str]:
-    """Give the folded words that stand only in sentences that say what a document is not about."""
-    excluding = [each for each in sentences if _EXCLUDES.search(each)]
-    if not excluding:
-        return frozenset()
-    said = {word for each in sentences if each not in excluding for word in folded_words(each)}
-    words = {word for each in excluding for word in folded_words(each)} - said
+    """Give the folded words that stand only where it is said what a document is not about."""
+    said, left = [], []
+    for sentence in sentences:
+        excluded = [_LACKING.sub("", next(filter(None, each.groups()))) for each in _excluding(sentence)]
+        said += excluded
+        left += [sentence] if not excluded else []
+    known = {word for each in left for word in folded_words(each)} if said else set()
+    words = {word for each in said for word in folded_words(each)} - known
     telling = (word for word in words if not (is_soft(word) or is_act(word) or is_common(word)))
     return frozenset(word for word in telling if word not in STOP_WORDS)
+
+
+def _excluding(sentence: str) -> Iterator[re.Match[str]]:
+    return (each for form in _EXCLUDES for each in form.finditer(sentence[:_LONGEST]))

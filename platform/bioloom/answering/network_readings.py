@@ -12,7 +12,7 @@ from bioloom.answering.contrasted_values import contrasted_span, value_places
 from bioloom.answering.span_edges import whole_list, whole_span
 from bioloom.answering.step_constraints import ProtocolText
 from bioloom.question_parsing import QuestionPattern, asked_nouns, folded_words, stated_values
-from bioloom.question_parsing.stated_values import ALL_KINDS
+from bioloom.question_parsing.stated_values import ALL_KINDS, is_value
 from bioloom.records import Evidence, SubgraphNode
 from bioloom.step_reader import FoundStep, ReadableText
 
@@ -105,7 +105,7 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
         if not in_unit(pattern, words):
             return ()
         words = _of_kinds(words, types)
-    if pattern.type.kind == "how" and _is_value(words):
+    if pattern.type.kind == "how" and is_value(words):
         return ()
     named = (node for node in sentence_nodes(piece) if node.type != "verb" and node.name == words)
     if same := next(named, None):
@@ -113,15 +113,6 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
         return () if measure and pattern.type.noun in asked_nouns(pattern.text) else (same,)
     kind = next((kind for _, kind in stated_values(words, tuple(types & set(ALL_KINDS)))), "")
     return (SubgraphNode(f"{piece.sentence_id}~{words}", words, kind or next(iter(sorted(types)), "thing")),)
-
-
-def _is_value(words: str) -> bool:
-    """Say whether words are nothing but a value, which does not say how something is done.
-
-    >>> _is_value("300 µL"), _is_value("with 300 µL of serum")
-    (True, False)
-    """
-    return any(value.strip() == words for value, _ in stated_values(words, ALL_KINDS))
 
 
 def _of_kinds(words: str, types: Collection[str]) -> str:

@@ -29,7 +29,7 @@ from bioloom.question_parsing import (
     stands_in,
     stated_values,
 )
-from bioloom.question_parsing.stated_values import ALL_KINDS
+from bioloom.question_parsing.stated_values import ALL_KINDS, is_value
 from bioloom.resources import read_words
 
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?![\d.,]*\d)(?!\s?%)(?!-fold)")
@@ -66,9 +66,6 @@ _SHARE = re.compile(r"\d[\d.,]*\s?(?:%|per ?cent|-?fold|times)")
 _OLD = re.compile(r"[- ]?(?:(?:year|month|week|day)s?[- ])?old\b", re.IGNORECASE)
 _ASKS_AGE = re.compile(r"\b(?:ages?|aged|old|older|young(?:er)?)\b", re.IGNORECASE)
 _PERCENT = re.compile(r"\bhow many (?:percent|per cent|%)", re.IGNORECASE)
-_SHORTHAND = re.compile(
-    r"(?P<head>(?!(?:how|what|which|who|why|when|where)\b)[\w-]+(?:\s[\w-]+){0,2}?)\s(?:in|of)\s", re.I
-)
 _CODES = re.compile(r"\b(?=[A-Z]+\d)[A-Z][A-Z\d]{2,}\b")
 _DALTON = re.compile(r"\bk?Da\b")
 
@@ -108,9 +105,8 @@ def may_answer(
         and not of_other_kind(pattern, said, sentence[start + len(said) :])
         and names_endpoint(pattern.text, sentence)
         and names_object(pattern.text, sentence, document)
-        and not _lacks_head(pattern, document)
         and not _told_elsewhere_of_code(pattern.text, sentence, document)
-        and not (pattern.reason and (_is_value(said) or _tells_nothing(pattern, sentence, document[:1])))
+        and not (pattern.reason and (is_value(said) or _tells_nothing(pattern, sentence, document[:1])))
         and (finding is None or is_about(finding, sentence, document))
     )
 
@@ -118,26 +114,6 @@ def may_answer(
 def _affirms(pattern: QuestionPattern) -> bool:
     """Say whether a question takes what it names to be so, and asks for no yes or no."""
     return not (pattern.type.kind == "closed" or pattern.type.negative or _SETS_ASIDE.search(pattern.text))
-
-
-def _is_value(said: str) -> bool:
-    """Say whether words are nothing but a value, which is no reason."""
-    return any(value.strip() == said.strip() for value, _ in stated_values(said, ALL_KINDS))
-
-
-def _lacks_head(pattern: QuestionPattern, document: Sequence[str]) -> bool:
-    """Say whether a document lacks what is asked for in shorthand: "csf lactate in the girl".
-
-    >>> from bioloom.question_parsing.question_pattern import parse_pattern
-    >>> told = ["The fluid held glucose at 0.6 mmol/L in the girl."]
-    >>> [_lacks_head(parse_pattern(f"csf {each} in the girl"), told) for each in ("lactate", "glucose")]
-    [True, False]
-    """
-    head = _SHORTHAND.match(pattern.text) if pattern.type.kind == "open" else None
-    words = folded_words(head["head"]) if head else ()
-    if not words or words[-1] not in pattern.focus or is_common(words[-1]) or names_kind(words[-1]):
-        return False
-    return not stands_in(words[-1], known_words(document))
 
 
 def _told_elsewhere_of_code(question: str, sentence: str, document: Sequence[str]) -> bool:

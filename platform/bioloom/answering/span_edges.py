@@ -5,8 +5,17 @@ import re
 _CURRENCY = "$€£¥₹"
 _CODE_BEFORE = re.compile(r"[A-Z]{1,3}$")
 _NUMBER_ON = re.compile(r"(?:[.,:/]?\d)+")
-_RANGE_BEFORE = re.compile(r"(?<!from )(?<![\w.,])\d[\d.,]*\s?(?:to|-|–)\s?$")
+_RANGE_BEFORE = re.compile(r"(?<![\w.,])(?P<lower>\d+(?:\.\d+)?)(?:\sto\s|[-–])$")
 """The lower end of a range: "2.5 to 3.5 mg"."""
+
+_FAR = 20  # characters of such an end
+_UPPER = re.compile(r"\d+(?:\.\d+)?")
+_NO_RANGE = re.compile(
+    r"\b(?:(?:buffer|day|figure|grade|group|lane|no\.|pH|plate|section|solution|stage|step|table|tube|week|well)\s|"
+    r"(?:adjust|chang|decreas|fell|from|increas|rais|reduc|rose|to)\w*\s[^.;]*)$",
+    re.IGNORECASE,
+)
+"""What stands before a number that is a name, or from which something changed."""
 
 _PART_BEFORE = re.compile(r"(?<![\d/])\d+/$")
 _BOUND = re.compile(
@@ -38,6 +47,8 @@ def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
     ...     ("It costs US$ 2.40.", "$ 2.40"),
     ...     ("It was found in 3/4 of them.", "4"),
     ...     ("Expect 2.5 to 3.5 mg of it.", "3.5 mg"),
+    ...     ("Transfer tube 1 to 2 mL of broth.", "2 mL"),
+    ...     ("It rose from a median of 12 to 15%.", "15%"),
     ...     ("It removes exons 31 and 32 of it.", "exons 31"),
     ...     ("Keep tubes 3 and 5 mL of buffer.", "tubes 3"),
     ... ):
@@ -47,6 +58,8 @@ def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
     'US$ 2.40'
     '3/4'
     '2.5 to 3.5 mg'
+    '2 mL'
+    '15%'
     'exons 31 and 32'
     'tubes 3'
     """
@@ -54,8 +67,10 @@ def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
         start = code.start()
     if text[start].isdigit() and (part := _PART_BEFORE.search(text, 0, start)):
         start = part.start()
-    if text[start].isdigit() and (lower := _RANGE_BEFORE.search(text, 0, start)):
-        start = lower.start()
+    lower = _RANGE_BEFORE.search(text, max(0, start - _FAR), start) if text[start].isdigit() else None
+    upper = _UPPER.match(text, start)
+    if lower and upper and float(lower["lower"]) < float(upper[0]):
+        start = start if _NO_RANGE.search(text, 0, lower.start()) else lower.start()
     if text[end - 1].isdigit() and (inside := _NUMBER_ON.match(text, end)):
         end = inside.end()
     if _NUMBERED.search(text[start:end]) and (others := _LISTED.match(text, end)):

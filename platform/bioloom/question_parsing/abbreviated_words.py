@@ -25,7 +25,7 @@ _SMALL_INITIALS = re.compile(r"(?<![\w-])[a-z]{3,4}(?![\w-])")
 NUMBERED = re.compile(r"(?<![\w-])([A-Za-z]{1,6})(-?)([0-9]{1,3})(?![\w-])")
 """A name of letters and a number, which texts write in one or in two: Ki67, Ki-67."""
 
-_COMPOUND = re.compile(r"(?<![\w-])[A-Za-z]{7,}(?![\w-])")
+_COMPOUND = re.compile(r"(?<![\w-])[A-Za-z]{7,24}(?![\w-])")
 """A word that may be one of two, which texts write in one or in two: lightsheet, light-sheet."""
 
 _LEAST_HALF = 3
@@ -139,20 +139,16 @@ def parted_names(text: str, texts: Sequence[str]) -> Mapping[str, str]:
 
     >>> parted_names("Ki67 and IL-6?", ["Anti-Ki-67 is diluted.", "IL6 rose."])
     {'Ki67': 'Ki-67', 'IL-6': 'IL6'}
-    >>> parted_names("lightsheet of CC17", ["A light-sheet", "of clonal complex 17"])
-    {'lightsheet': 'light-sheet', 'CC17': 'clonal complex 17'}
+    >>> parted_names("lightsheet focus", ["A light-sheet is focused."])
+    {'lightsheet': 'light-sheet'}
     """
     whole = "\n".join(texts)
     found = _joined_words(text, whole)
     for each in NUMBERED.finditer(text):
         letters, _, number = each.groups()
-        initials = "[ -]".join(f"{letter}[a-z]{{2,}}" for letter in letters) if len(letters) > 1 else letters
-        for written in (letters, initials):
-            held = re.findall(rf"(?<!\w){written}[ -]?{number}(?!\w)", whole, re.IGNORECASE)
-            if held and each[0].casefold() not in map(str.casefold, held):
-                found[each[0]] = held[0]
-            if held:
-                break
+        held = re.findall(rf"(?<!\w){letters}[ -]?{number}(?!\w)", whole, re.IGNORECASE)
+        if held and each[0].casefold() not in map(str.casefold, held):
+            found[each[0]] = held[0]
     return found
 
 

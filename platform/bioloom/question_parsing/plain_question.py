@@ -9,7 +9,6 @@ from bioloom.question_parsing.search_terms import LONGEST_QUESTION
 _PATTERNS = PatternTable.read("asking/greetings.tsv")
 _GREETING = _PATTERNS.compile("greeting")
 _THANKS = _PATTERNS.compile("thanks")
-_AMOUNT_FOR = _PATTERNS.compile("amount_for")
 _UNIT_OF = _PATTERNS.compile("unit_of")
 _RUN_TOGETHER = re.compile(r"\b(what|how|where|when|who)s\b(?!['’])", re.IGNORECASE)
 """A question word with its verb, written without the apostrophe."""
@@ -32,8 +31,6 @@ def plain_question(text: str) -> str:
     'which gene is it?'
     >>> plain_question("it is washed, whats next")
     "it is washed, what's next?"
-    >>> plain_question("magnetic particles for 4 ml plasma")
-    'how much magnetic particles for 4 ml plasma?'
     >>> plain_question("girl with meningitis: days of dexamethasone")
     'girl with meningitis: how many days of dexamethasone?'
     >>> plain_question("HOW LONG IS THE PELLET DRIED"), plain_question("aspirin")
@@ -52,8 +49,6 @@ def plain_question(text: str) -> str:
         text = bare
     if text.isupper() and len(text.split()) >= _SHOUTED:
         text = text.lower()
-    if short := _AMOUNT_FOR.fullmatch(text):
-        text = f"how much {short['thing']}{short['of']}?"
     text = _UNIT_OF.sub(r"how many \g<unit>", text)
     asked = text.rstrip(" .?!")
     marked = "?" in text[len(asked) :]

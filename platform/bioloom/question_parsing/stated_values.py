@@ -70,3 +70,12 @@ def _fits(words: str, name: str) -> bool:
         return True
     heavy = float(bare[1].strip(".,").replace(",", "") or 0) >= _HEAVY
     return heavy == (name == "force")
+
+
+def is_value(words: str) -> bool:
+    """Say whether words are nothing but a value.
+
+    >>> is_value("300 µL"), is_value("with 300 µL of serum")
+    (True, False)
+    """
+    return any(value.strip() == words.strip() for value, _ in stated_values(words, ALL_KINDS))
