@@ -15,6 +15,7 @@ All settings come from the environment (``BIOLOOM_…``, ``NEO4J_…``) unless t
 from __future__ import annotations
 
 import logging
+import sys
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -121,6 +122,7 @@ class _OpenCall:
 
     name: str
     graph: object
+    before: BaseException | None = field(default_factory=lambda: sys.exc_info()[1])
 
     def __enter__(self) -> Self:
         if isinstance(self.graph, OpenGraph) and self.graph.closed.is_set():
@@ -128,7 +130,7 @@ class _OpenCall:
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if is_interrupt(error) and not isinstance(error, KeyboardInterrupt):
+        if is_interrupt(error, self.before) and not isinstance(error, KeyboardInterrupt):
             raise KeyboardInterrupt from error
 
     def steps(self, items: Iterator[Any]) -> Iterator[Any]:

@@ -43,11 +43,14 @@ def _restore(kind: type[BioloomError], args: tuple[object, ...], state: dict[str
     return error
 
 
-def is_interrupt(error: BaseException | None) -> bool:
-    """Say whether an error came of an interrupt by the user, which whatever ended then would hide."""
-    while error is not None and not isinstance(error, KeyboardInterrupt | LoadInterrupted):
-        error = error.__cause__ or error.__context__
-    return isinstance(error, KeyboardInterrupt)
+def is_interrupt(error: BaseException | None, before: BaseException | None = None) -> bool:
+    """Say whether an error came of an interrupt by the user, which what ended then would hide; `before` is
+    what was handled already when the call began."""
+    while error is not before and error is not None:
+        if isinstance(error, KeyboardInterrupt | LoadInterrupted):
+            break
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return error is not before and isinstance(error, KeyboardInterrupt)
 
 
 class UsageError(BioloomError):

@@ -4,7 +4,7 @@ import json
 import logging
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -125,7 +125,7 @@ def _open_loaders() -> tuple[dict[str, Loader], dict[str, str]]:
     return known, faults
 
 
-@cache
+@lru_cache(maxsize=256)
 def _tell(fault: str) -> None:
     """Warn once of what is passed over."""
     _log.warning(fault)

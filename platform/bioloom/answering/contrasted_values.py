@@ -48,7 +48,9 @@ _BRACKETED = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"\w+")
 _VALUE = re.compile(r"\d[\d.,]*%?")
 _NAME = re.compile(r"\w[\w-]*")
-_VALUE_OF = re.compile(r"\d\S*\s(?:[^\s\d]+\s)?(?P<words>(?:among|by|for|in|of|on|with)\s[^\d,.;:()]*)")
+_VALUE_OF = re.compile(
+    r"(?<!\d)\d\S{0,20}\s(?:[^\s\d]+\s)?(?P<words>(?:among|by|for|in|of|on|with)\s[^\d,.;:()]*)"
+)
 _LED = re.compile(r"\b(?:among|by|for|in|of|on|with)\s", re.IGNORECASE)
 """What begins the words of a group before its value."""
 

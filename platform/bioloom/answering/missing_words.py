@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bioloom.answering.asked_groups import drugs_of
 from bioloom.question_parsing import QuestionPattern, folded_words, is_common, short_forms, stands_in
-from bioloom.question_parsing.named_numbers import NUMBER_WORDS
+from bioloom.question_parsing.named_numbers import COUNTS
 
 _NAME = re.compile(r"(?<![.?!] )(?<!^)\b[A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
@@ -54,7 +54,7 @@ def missing_words(
     ]
     numbers = {*_NUMBER.findall(question)} - {*_ANY_NUMBER.findall(whole)}
     if numbers:
-        numbers -= {f"{NUMBER_WORDS[word]:g}" for word in _WORD.findall(held) if word in NUMBER_WORDS}
+        numbers -= {COUNTS[word] for word in _WORD.findall(held) if word in COUNTS}
     words = [
         word
         for word in dict.fromkeys((*pattern.focus, *pattern.order))

@@ -17,6 +17,11 @@ from bioloom.records import Evidence
 _PATTERNS = PatternTable.read("reading/remedies.tsv")
 _ASKS = _PATTERNS.compile("asks")
 _CASES = _PATTERNS.compile_each("case")
+_NO_ACT = _PATTERNS.compile("no_act")
+_DENIED = _PATTERNS.compile("denied")
+_LONGEST = 2_000
+"""Characters of a sentence in which cases are looked for."""
+
 _BOUNDS = (_PATTERNS.compile("above"), 1), (_PATTERNS.compile("below"), -1)
 _UNTELLING = STOP_WORDS | frozenset(map(fold, _PATTERNS.words("meeting")))
 _VALUE = re.compile(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?)\s?(?P<unit>%|[A-Za-zµ°]*)")
@@ -82,7 +87,8 @@ def _remedies(
             of_case = share(weights, named, frozenset(asked))
             of_question = share(weights, told, frozenset(named))
             within = _is_within(question, case)
-            if within is False or of_case <= _LEAST_OF_CASE:
+            denied = [bool(_DENIED.search(words)) for words in (case, question)]
+            if within is False or of_case <= _LEAST_OF_CASE or denied[0] != denied[1]:
                 continue
             if within:
                 of_question = max(of_question, _LEAST_OF_CASE)
@@ -97,8 +103,12 @@ def cases(text: str) -> Iterator[tuple[str, str]]:
     >>> [*cases("If it clogs, stop; if it is brown, put it on the magnet. Repeat the spin if it is cloudy.")]
     [('it clogs', 'stop'), ('it is brown', 'put it on the magnet'), ('it is cloudy', 'Repeat the spin')]
     """
+    if len(text) > _LONGEST:
+        return
     for form in _CASES:
-        yield from ((each["case"].strip(), each["act"].strip(" .")) for each in form.finditer(text))
+        for each in form.finditer(text):
+            if each.start("act") > each.start("case") or not _NO_ACT.search(each["act"]):
+                yield each["case"].strip(), each["act"].strip(" .")
 
 
 def _content(text: str) -> list[str]:
@@ -114,7 +124,8 @@ def _is_within(question: str, case: str) -> bool | None:
     """
     stated = [(float(each["number"]), each["unit"]) for each in _VALUE.finditer(question)]
     sides = [
-        (value - float(bound["number"].rstrip("."))) * side > 0
+        (value - float(bound["number"].rstrip("."))) * side
+        > (-1e-9 if bound["bound"].startswith("at ") else 0)
         for form, side in _BOUNDS
         for bound in form.finditer(case)
         for value, unit in stated

@@ -23,7 +23,7 @@ from bioloom.question_parsing import (
     stands_in,
     stated_values,
 )
-from bioloom.question_parsing.named_numbers import NUMBER_WORDS
+from bioloom.question_parsing.named_numbers import COUNTS
 from bioloom.records import Evidence, Quantity, SubgraphNode, split_sentence_id
 
 REACH = 5
@@ -161,7 +161,7 @@ def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
 def _words(text: str) -> frozenset[str]:
     """Fold the words of a step, words of numbers as numbers too; a force tells that it spins, though no word
     of it says so."""
-    numbers = (f"{NUMBER_WORDS[word]:g}" for word in tokens(text.lower()) if word in NUMBER_WORDS)
+    numbers = (COUNTS[word] for word in tokens(text.lower()) if word in COUNTS)
     return frozenset((*folded_words(text), *numbers, *(["spin"] if stated_values(text, ("force",)) else [])))
 
 

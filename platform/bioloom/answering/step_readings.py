@@ -40,6 +40,7 @@ from bioloom.question_parsing import (
     QuestionPattern,
     folded_words,
     is_act,
+    is_common,
     is_soft,
     is_talk,
     names_kind,
@@ -137,19 +138,20 @@ def read_text(
 
 
 def _on_foreign_thing(pattern: QuestionPattern, text: ProtocolText) -> bool:
-    """Say whether all that is asked is what is done to one thing, which a protocol does not have: "how long
-    do I boil eggs"."""
+    """Say whether all that is asked is what is done to one everyday thing, which a protocol does not have:
+    "how do I fix my bike"."""
     things = [word for word in pattern.focus if not (is_act(word) or names_kind(word))]
     said = {word for word in pattern.said if not is_soft(word)} - ASKING_WORDS
     alone = len(things) == 1 and len(pattern.focus) == 2 and said <= {*pattern.focus}
-    return alone and not (pattern.lent or pattern.frame or stands_in(things[0], text.known | text.title))
+    everyday = alone and not (pattern.lent or pattern.frame) and is_common(things[0])
+    return everyday and not stands_in(things[0], text.known | text.title)
 
 
 def _with_foreign_thing(pattern: QuestionPattern, lost: Sequence[str]) -> bool:
-    """Say whether a part asks what is done with a thing all words of which a protocol lacks."""
+    """Say whether a part asks what is done with a thing of several words, all of which a protocol lacks."""
     named = (folded_words(each["what"]) for each in _WITH.finditer(pattern.text))
     told = ([word for word in words if word in pattern.focus] for words in named)
-    return any(words and all(word in lost for word in words) for words in told)
+    return any(len(words) > 1 and all(word in lost for word in words) for words in told)
 
 
 def _of_another(pattern: QuestionPattern, piece: Evidence, title: str) -> bool:

@@ -93,11 +93,11 @@ def withdraw(graph: Graph, settings: Settings, plan: Withdrawal) -> Withdrawal:
             else:
                 deleted = withdraw_source(leased, plan.target, plan.loads, release)
             ground_names(leased, None)
-    for load, source in sources.items():
-        original = find_original(settings, source)
-        if original is not None and not graph.read("loads/documents", ids=[], load=load, limit=1):
-            original.unlink(missing_ok=True)
-            (settings.rejects / f"{load}.jsonl").unlink(missing_ok=True)
+        for load, source in sources.items():
+            original = find_original(settings, source)
+            if original is not None and not leased.read("loads/documents", ids=[], load=load, limit=1):
+                original.unlink(missing_ok=True)
+                (settings.rejects / f"{load}.jsonl").unlink(missing_ok=True)
     files = [settings.rejects / f"{load}.jsonl" for load in plan.loads]
     kept = {file: count for file in files if (count := sum(summarise(file).counts.values()))}
     for file in files:

@@ -1,4 +1,4 @@
-"""Misspelt words: words of a question that are one letter away from a word of some texts."""
+"""Misspelt words: words of a question that a lost, doubled or exchanged letter parts from a word of texts."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,7 +9,10 @@ from bioloom.question_parsing.synonyms import fold, is_common, stands_in
 
 _WORD = re.compile(r"(?<![\w-])[A-Za-z]{5,}(?![\w-])")
 _LEAST = 7
-"""Letters from which a letter may be lost, doubled or another one; shorter words have two exchanged."""
+"""Letters from which one may be lost or too many; shorter words have two exchanged."""
+
+_OFTEN_LOST = frozenset("aeiouhy")
+"""Letters that are lost or too many where no letter is doubled: a deletion is no misspelt depletion."""
 
 _ENDING = 3
 """Letters at the end that are right: nitrite is no misspelt nitrate."""
@@ -22,7 +25,7 @@ def misspelt_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
 
     >>> misspelt_words("dichlormethane in the feild", ["Dichloromethane goes through a field glove."])
     {'dichlormethane': 'dichloromethane', 'feild': 'field'}
-    >>> misspelt_words("How much nitrite and methanol?", ["Add nitrate and ethanol."])
+    >>> misspelt_words("nitrite, methanol, deletion", ["Add nitrate and ethanol to the depletion."])
     {}
     """
     asked = {each[0] for each in _WORD.finditer(text) if each[0].islower() or each[0].istitle()}
@@ -42,15 +45,16 @@ def misspelt_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
 
 
 def _spelt_almost(word: str, written: Iterable[str]) -> Iterator[str]:
-    """Give the words that begin and end as another one and have one letter more, less or other between, or
-    two exchanged."""
+    """Give the words that begin and end as another one and have one letter more or less between, or two
+    exchanged."""
     for other in written:
         if other[0] != word[0] or other[-1] != word[-1] or abs(len(other) - len(word)) > 1:
             continue
         start = next((at for at, (one, two) in enumerate(zip(word, other, strict=False)) if one != two), 0)
         longer, shorter = sorted((word[start:], other[start:]), key=len, reverse=True)
         exchanged = longer[:2] == shorter[1::-1] and longer[2:] == shorter[2:]
-        lost = longer[1:] == (shorter if len(longer) > len(shorter) else shorter[1:])
+        lost = len(longer) > len(shorter) and longer[1:] == shorter
+        lost = lost and (longer[0] in _OFTEN_LOST or longer[0] in (word[start - 1], *longer[1:2]))
         whole = min(len(word), len(other)) >= _LEAST and other[-_ENDING:] == word[-_ENDING:]
         if exchanged or (lost and whole):
             yield other

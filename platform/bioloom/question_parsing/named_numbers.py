@@ -1,7 +1,7 @@
 """Counts, designators and ordinals: the numbers of a text that measure nothing but tell things apart."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from bioloom.question_parsing.search_terms import STOP_WORDS
@@ -9,7 +9,7 @@ from bioloom.question_parsing.stated_values import ALL_KINDS, stated_values
 from bioloom.question_parsing.synonyms import fold, is_act, is_soft
 from bioloom.records import Quantity
 
-NUMBER_WORDS = {
+_NUMBERS = {
     word: float(number)
     for number, words in enumerate(
         ("one single 1st first", "two 2nd second twin", "three 3rd third", "four 4th fourth",
@@ -18,7 +18,15 @@ NUMBER_WORDS = {
     )
     for word in words.split()
 }  # fmt: skip
-"""Words that say a number, and which."""
+_ONES = "one two three four five six seven eight nine ten".split()  # noqa: SIM905
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()  # noqa: SIM905
+_TEENS = "eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()  # noqa: SIM905
+COUNTS: Mapping[str, str] = {
+    **{word: str(number) for number, word in enumerate(_ONES, 1)},
+    **{word: str(number) for number, word in enumerate(_TEENS, 11)},
+    **{word: str(number) for number, word in zip(range(20, 100, 10), _TENS, strict=True)},
+}
+"""Words that count things, each with its figure."""
 
 _ORDINALS = frozenset("1st first 2nd second 3rd third 4th fourth 5th fifth 6th sixth".split())  # noqa: SIM905
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "ii": 2, "iii": 3, "iv": 4}
@@ -75,7 +83,7 @@ def _tells(noun: str) -> bool:
 
 
 def _value(word: str) -> float:
-    return NUMBER_WORDS.get(word) or float(word)
+    return _NUMBERS.get(word) or float(word)
 
 
 def _quantity(kind: str, noun: str, value: float, upper: float | None = None) -> Quantity:

@@ -2,6 +2,7 @@
 
 from dataclasses import fields
 from functools import cache
+from numbers import Real
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -45,7 +46,7 @@ def shape_fault(record: object) -> str:
 
 def _is_slot(name: object, value: object) -> bool:
     values = value if isinstance(value, tuple) else (value,)
-    return isinstance(name, str) and all(isinstance(each, str | float | int) for each in values)
+    return isinstance(name, str) and all(isinstance(each, str | Real) for each in values)
 
 
 @cache

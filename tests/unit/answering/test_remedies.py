@@ -14,6 +14,9 @@ TEXTS = (
     "If more than 5% of the cultures are contaminated, raise the NaOH to 1.25%.",
     "If less than 2% of the cultures are contaminated, shorten the standing time.",
     "Repeat the wash if the pellet is red.",
+    "It was unclear if mice got aspirin.",
+    "If the beads are not dark, store them at 4 °C, approx. 5 min.",
+    "If at least 7% of the tubes leak, stop.",
 )
 HITS = tuple(Evidence(text, 1.0, f"kit:1#s{at}", "kit:1", "Plasma kit") for at, text in enumerate(TEXTS))
 
@@ -29,6 +32,11 @@ HITS = tuple(Evidence(text, 1.0, f"kit:1#s{at}", "kit:1", "Plasma kit") for at, 
         ("My eluate is green, what now?", None),
         ("3% of our cultures were contaminated, what should be changed?", None),
         ("Is the eluate brown?", None),
+        ("What happens if mice got aspirin?", None),
+        ("The beads are dark, what now?", None),
+        ("The beads are not dark, what now?", "store them at 4 °C, approx. 5 min"),
+        ("7% of the tubes leak, what now?", "stop"),
+        ("Which tubes are in the solution?", None),
     ],
 )
 def test_the_clause_that_fits_the_case_is_what_to_do(asked: str, remedy: str | None) -> None:
