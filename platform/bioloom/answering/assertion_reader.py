@@ -9,14 +9,7 @@ from bioloom.answering.named_statistics import asks_statistic
 from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.names import normalise, tokens
-from bioloom.question_parsing import (
-    ASKING_WORDS,
-    QuestionType,
-    asked_nouns,
-    leave_out,
-    stem,
-    subtracted,
-)
+from bioloom.question_parsing import ASKING_WORDS, QuestionType, asked_nouns, leave_out, stem, subtracted
 from bioloom.records import Evidence, SubgraphNode, Value
 from bioloom.retrieval import (
     TURNED,

@@ -7,14 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from bioloom.answering.answer_wording import own_title, title_words
-from bioloom.question_parsing import (
-    ASKING_WORDS,
-    content_words,
-    folded_words,
-    is_common,
-    is_soft,
-    stands_in,
-)
+from bioloom.question_parsing import ASKING_WORDS, content_words, folded_words, is_common, is_soft, stands_in
 from bioloom.records import Evidence
 from bioloom.resources import read_table
 

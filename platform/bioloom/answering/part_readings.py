@@ -13,20 +13,9 @@ from bioloom.answering.network_readings import SpokenSteps, StepScorer, read_ste
 from bioloom.answering.pooled_beliefs import believed, split_void
 from bioloom.answering.reading_beside import Beside, LoneReading
 from bioloom.answering.step_answers import AS_GOOD, ORDER
-from bioloom.answering.step_constraints import (
-    ProtocolText,
-    StepReading,
-    protocol_texts,
-    quantities_of,
-    same,
-)
+from bioloom.answering.step_constraints import ProtocolText, StepReading, protocol_texts, quantities_of, same
 from bioloom.answering.step_readings import read_text
-from bioloom.question_parsing import (
-    ParsedQuestion,
-    QuestionPattern,
-    folded_words,
-    stands_in,
-)
+from bioloom.question_parsing import ParsedQuestion, QuestionPattern, folded_words, stands_in
 from bioloom.records import Evidence
 
 WORTH = math.log(0.02)

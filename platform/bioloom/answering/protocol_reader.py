@@ -6,9 +6,7 @@ from dataclasses import replace
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, join_parts
 from bioloom.answering.forbidden_acts import forbidden
-from bioloom.answering.network_readings import (
-    StepScorer,
-)
+from bioloom.answering.network_readings import StepScorer
 from bioloom.answering.part_readings import PartReadings, read_in_turn
 from bioloom.answering.publication_reader import readable
 from bioloom.answering.question_coverage import NEEDED
@@ -17,13 +15,9 @@ from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST, refuse
 from bioloom.answering.shared_answers import GivenWords, less_fitting
 from bioloom.answering.step_answers import answered, differing, is_shared
-from bioloom.answering.step_constraints import (
-    StepReading,
-)
+from bioloom.answering.step_constraints import StepReading
 from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
-from bioloom.question_parsing import (
-    ParsedQuestion,
-)
+from bioloom.question_parsing import ParsedQuestion
 from bioloom.records import Evidence
 from bioloom.retrieval import PUBLICATIONS
 from bioloom.step_reader import open_step_reader

@@ -20,13 +20,7 @@ from bioloom.question_parsing.question_type import (
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.stated_values import MEASURED, stated_values
-from bioloom.question_parsing.synonyms import (
-    fold,
-    is_act,
-    name_formulas,
-    names_kind,
-    stands_in,
-)
+from bioloom.question_parsing.synonyms import fold, is_act, name_formulas, names_kind, stands_in
 from bioloom.records import Quantity
 from bioloom.standardization.number_parsing import find_number
 from bioloom.standardization.quantity_tokens import tokenise
