@@ -49,7 +49,7 @@ _CONDITION = re.compile(r"\W*(?:after|and|as|because|before|if|once|since|until|
 _INTRODUCED = _PATTERNS.compile("introduced")
 
 _OF_ONE = re.compile(r"\b(?:how|what|which|why|where|when|each|if|since|so)\b", re.IGNORECASE)
-"""Words of a question that asks for one thing behind a colon."""
+"""Words of a question that asks for one thing behind a colon, or beside a plus."""
 
 _BREAKS = 20
 """Places from the end on at which the question may begin, so that a long one is parsed soon."""
@@ -293,7 +293,7 @@ def _added(bare: str) -> Parts:
     ['contusion level in the rat study?', 'force in the rat study?']
     """
     found = _PLUS.fullmatch(bare)
-    if not found or any(len(found[name].split()) > _FEW for name in ("one", "two")):
+    if not found or _OF_ONE.search(bare) or any(len(found[name].split()) > _FEW for name in ("one", "two")):
         return ()
     one, two, rest = found.group("one", "two", "rest")
     joined = "" if re.search(rf"\b{PHRASE.pattern}", one) else rest
