@@ -20,7 +20,7 @@ class Reject:
     """Record that does not enter the graph, kept with its reason so that it can be corrected and replayed.
 
     `code` is one of the upper-case reason codes of ``docs/rejects.md`` (``MISSING_PRIMARY_SOURCE``);
-    `stage` is the stage that refused it: extract, link, map, validate or write; `record` is the
+    `stage` is the stage that refused it: extract, map, validate or write; `record` is the
     original, as JSON values.
     """
 
