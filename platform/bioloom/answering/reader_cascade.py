@@ -85,12 +85,7 @@ DECISIVE: tuple[Reader, ...] = (
 )
 """Readers whose draft is the answer if they give one, in this order."""
 
-COMPARED: tuple[Reader, ...] = (
-    WholeProtocolReader(),
-    StepReader(),
-    AssertionReader(),
-    PublicationReader(),
-)
+COMPARED: tuple[Reader, ...] = (WholeProtocolReader(), StepReader(), AssertionReader(), PublicationReader())
 """Readers of which the most confident draft counts, the first of equal ones."""
 
 LAST: tuple[Reader, ...] = (UnclearNameReader(), NearestFindingReader())

@@ -76,19 +76,18 @@ def _remedies(
     question: str, weights: Mapping[str, float], pieces: Sequence[Evidence], binding: Binding | None
 ) -> Iterator[_Remedy]:
     """Find the cases of the documents that are bound which fit a question."""
-    asked = _content(_ASKS.sub(" ", question))
+    asked, denies = _content(_ASKS.sub(" ", question)), bool(_DENIED.search(question))
     for number, piece in enumerate(pieces, 1):
         if piece.sentence_id is None or (binding and not binding.binds(piece.document_id or "")):
             continue
-        title = frozenset(folded_words(piece.document_title or ""))
-        told = [word for word in asked if word not in title]
         for case, act in cases(piece.text):
+            title = frozenset(folded_words(piece.document_title or ""))
+            told = [word for word in asked if word not in title]
             named = _content(case)
             of_case = share(weights, named, frozenset(asked))
             of_question = share(weights, told, frozenset(named))
             within = _is_within(question, case)
-            denied = [bool(_DENIED.search(words)) for words in (case, question)]
-            if within is False or of_case <= _LEAST_OF_CASE or denied[0] != denied[1]:
+            if within is False or of_case <= _LEAST_OF_CASE or denies != bool(_DENIED.search(case)):
                 continue
             if within:
                 of_question = max(of_question, _LEAST_OF_CASE)

@@ -54,22 +54,20 @@ class LeasedGraph(Graph):
             self.fence(tx)
             return result
 
-        try:
-            with self.session() as session:
-                return session.execute_write(self.mark(fenced))
-        except Neo4jError as error:
-            self.check(error)
-            raise
+        return self._run(fenced)
 
     def change_schema(self, text: str, **parameters: object) -> None:
         """Change the schema as `Graph` does, in a transaction that the next holder can end.
 
         The lease is not fenced: one transaction changes either the schema or data.
         """
-        change = self.mark(lambda tx: tx.run(text, parameters).consume())
+        self._run(lambda tx: tx.run(text, parameters).consume())
+
+    def _run(self, work: Callable[[neo4j.ManagedTransaction], T]) -> T:
+        """Run a transaction that the next holder can end; WriteLocked if that is why it failed."""
         try:
             with self.session() as session:
-                session.execute_write(change)
+                return session.execute_write(self.mark(work))
         except Neo4jError as error:
             self.check(error)
             raise

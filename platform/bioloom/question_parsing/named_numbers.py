@@ -8,6 +8,7 @@ from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.stated_values import ALL_KINDS, stated_values
 from bioloom.question_parsing.synonyms import fold, is_act, is_soft
 from bioloom.records import Quantity
+from bioloom.resources import read_table
 
 _NUMBERS = {
     word: float(number)
@@ -18,13 +19,11 @@ _NUMBERS = {
     )
     for word in words.split()
 }  # fmt: skip
-_ONES = "one two three four five six seven eight nine ten".split()  # noqa: SIM905
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()  # noqa: SIM905
-_TEENS = "eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()  # noqa: SIM905
+_MULTIPLES = frozenset({"dozen", "hundred"})
 COUNTS: Mapping[str, str] = {
-    **{word: str(number) for number, word in enumerate(_ONES, 1)},
-    **{word: str(number) for number, word in enumerate(_TEENS, 11)},
-    **{word: str(number) for number, word in zip(range(20, 100, 10), _TENS, strict=True)},
+    row["word"]: row["value"]
+    for row in read_table("units/numbers.tsv")
+    if row["value"].isdigit() and not row["assumed"] and row["word"] not in _MULTIPLES | STOP_WORDS
 }
 """Words that count things, each with its figure."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bioloom.errors import BioloomError
-from bioloom.private_files import make_private_folder
+from bioloom.private_files import create_private_file, make_private_folder
 from bioloom.settings import Settings
 
 _FILE = "token"
@@ -93,9 +93,8 @@ def _write_new(path: Path, token: str, *, replace: bool = False) -> None:
     make_private_folder(path.parent)
     draft = path.with_name(f".{_FILE}.{os.getpid()}.{secrets.token_hex(4)}")
     try:
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="ascii") as stream:
-            stream.write(token + "\n")
+        with create_private_file(draft) as stream:
+            stream.write(f"{token}\n".encode("ascii"))
             stream.flush()
             os.fsync(stream.fileno())
         if replace:
