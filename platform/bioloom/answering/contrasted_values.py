@@ -6,13 +6,13 @@
 import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
-from itertools import pairwise
 
 from bioloom.answering.aligned_lists import aligned_value
 from bioloom.answering.asked_groups import UNTREATED, denies_otherwise
 from bioloom.answering.changed_values import Place, changed_to
 from bioloom.answering.step_constraints import quantities_of, same
-from bioloom.answering.values_by_name import LIST_STEP, from_named, named_values, parallel_value, unit_of
+from bioloom.answering.value_groups import OF_GROUP, TELLING, grouped, without_shared_noun
+from bioloom.answering.values_by_name import LIST_STEP, from_named, named_values, parallel_value
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
@@ -20,7 +20,6 @@ from bioloom.question_parsing import (
     QuestionPattern,
     fold,
     folded_words,
-    is_common,
     is_soft,
     stands_in,
     stated_values,
@@ -32,34 +31,7 @@ from bioloom.question_parsing.stated_values import ALL_KINDS
 _USUAL = re.compile(r"\b(?:normal|standard|regular|usual|ordinary|default)\b", re.IGNORECASE)
 """What asks for the value that has no condition of its own: "8 min [12 min for large plasmids]"."""
 
-_COMMA = re.compile(r",(?!\d)")
-_JOINTS = (
-    re.compile(r";"),
-    re.compile(r"\b(?:against|and|but|or|than|then|versus|vs|whereas|while)\b", re.IGNORECASE),
-    re.compile(r"\((?=[^)]*$)(?!\s*n?\s*=?\s*$)|\[(?=[^\]]*$)"),
-    _COMMA,
-)
-"""What stands between the words of two values, the surest sign first."""
-
-_CODE = re.compile(r"\b(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{3,}\b")
-"""A name of letters and digits, such as U2OS."""
-
-_BRACKETED = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"\w+")
-_VALUE = re.compile(r"\d[\d.,]*%?")
-_NAME = re.compile(r"\w[\w-]*")
-_VALUE_OF = re.compile(
-    r"(?<!\d)\d\S{0,20}\s(?:[^\s\d]+\s)?(?P<words>(?:among|by|for|in|of|on|with)\s[^\d,.;:()]*)"
-)
-_LED = re.compile(r"\b(?:among|by|for|in|of|on|with)\s", re.IGNORECASE)
-"""What begins the words of a group before its value."""
-
-_MOST_SHARED = 2
-"""Words of a noun that two groups share: "9% in treated and 14% in untreated calves"."""
-
-_TELLING = re.compile(r"\d+|first|second|third|last|final", re.IGNORECASE)
-"""Words that are said to tell one thing from another: they count before all other words."""
-
 _UNITS = frozenset({"day", "month", "night", "week", "year"})
 """Units that also tell groups apart."""
 
@@ -90,9 +62,6 @@ _ASKS_INTERVAL = _PATTERNS.compile("asks_interval")
 _LABEL = _PATTERNS.compile("label")
 
 _BRACKET_BEHIND = re.compile(r"\s?\([^()]*\)")
-_OF_GROUP = re.compile(r"(?:\s[^\s\d()]+)?\s(?:among|for|if|in|when|with)\s")
-"""What says of which group the value before it is: "61 years (58 in women, 64 in men)"."""
-
 _PART_OF = re.compile(r"\bof (?:which|whom|these|those|them)\b", re.IGNORECASE)
 """What counts a part of what was counted."""
 
@@ -129,7 +98,7 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
         return members
     things = {*folded_words(pattern.thing)} - ASKING_WORDS
     alone = {*_ALONE.findall(pattern.text.lower())}
-    signs = {*things, *(word for word in pattern.said if _TELLING.fullmatch(word) and word in alone)}
+    signs = {*things, *(word for word in pattern.said if TELLING.fullmatch(word) and word in alone)}
     asked = {*pattern.focus, *signs}.difference(pattern.lent)
     if asked & UNTREATED and not asked & UNTREATED & {*folded_words(text)}:
         asked.add(fold("control"))  # those who got a vehicle are the controls
@@ -137,7 +106,7 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
         return tuple(left[at] for at in told_apart(pattern, text, [places[each] for each in left]))
     if named := named_values(asked, text, places) or parallel_value(asked, text, places):
         return named
-    groups = _grouped(text, places)
+    groups = grouped(text, places)
     groups = [each for each in groups if not denies_otherwise(pattern.text, each[0], pattern.focus)] or groups
     if len(groups) < 2:
         return groups[0][1]
@@ -177,7 +146,7 @@ def _by_words(
 ) -> tuple[int, ...]:
     """Choose the values of the part of a sentence that alone holds most words of a question, those that tell
     things apart before all others; none where two parts hold as many."""
-    if tailless := _without_shared_noun(groups):
+    if tailless := without_shared_noun(groups):
         apart = _by_words(tailless, asked, signs)
         if apart and apart != groups[-1][1]:
             return apart
@@ -191,26 +160,6 @@ def _by_words(
             words_of[having[0]] = telling + sign, plain + (not sign)
     best = max(words_of)
     return groups[words_of.index(best)][1] if any(best) and words_of.count(best) == 1 else ()
-
-
-def _without_shared_noun(
-    groups: Sequence[tuple[str, tuple[int, ...]]],
-) -> list[tuple[str, tuple[int, ...]]]:
-    """Leave out the noun at the end of the last part, which that before shares; nothing where it has none.
-
-    >>> _without_shared_noun([("24 g in treated", (0,)), ("and 27 g in untreated mice.", (1,))])
-    [('24 g in treated', (0,)), ('27 g in untreated', (1,))]
-    """
-    *_, (before, _), (last, members) = groups
-    one, two = _VALUE_OF.search(before), _VALUE_OF.search(last)
-    if one is None or two is None:
-        return []
-    own, other = ([*_NAME.finditer(each["words"])] for each in (one, two))
-    shared = other[len(own) :]
-    same = own[0][0] == other[0][0] and 1 < len(own) < len(other) <= len(own) + _MOST_SHARED
-    if not same or STOP_WORDS & {own[-1][0], *(each[0] for each in shared)}:
-        return []
-    return [*groups[:-1], (last[two.start() : two.start("words") + shared[0].start()].strip(), members)]
 
 
 def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, title: str = "") -> Place:
@@ -353,7 +302,7 @@ def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Pl
     if bracket is None:
         return alike
     within = [each for each in numbers if bracket.start() <= each.start() < bracket.end() and not _unit(each)]
-    return [*alike, *(each.span("number") for each in within if _OF_GROUP.match(text, each.end("number")))]
+    return [*alike, *(each.span("number") for each in within if OF_GROUP.match(text, each.end("number")))]
 
 
 def _is_count(found: re.Match[str]) -> bool:
@@ -393,74 +342,6 @@ def _in_order(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> t
         anchor = min(start for _, (start, _) in found)
         kept = tuple(at for at, (_, end) in enumerate(places) if end <= anchor)
     return kept if len(kept) < len(places) else ()
-
-
-def _grouped(text: str, places: Sequence[Place]) -> list[tuple[str, tuple[int, ...]]]:
-    """Part a sentence between its values: the words of each part, and the numbers of the values in it.
-
-    What stands before the first value is said of the others too where they have no words of their own before
-    them, nor behind the first one in its brackets ("night workers (17% against 10% of day workers)"), but for
-    what tells things apart: "keep the enzyme for 6 months at -20 °C or for 2 days at 4 °C".
-    """
-    order = sorted(range(len(places)), key=places.__getitem__)
-    groups: list[tuple[str, tuple[int, ...]]] = []
-    members: tuple[int, ...] = (order[0],)
-    begun, head = 0, ""
-    for one, other in pairwise(order):
-        units = [unit_of(text, places[each]) for each in (one, other)]
-        bare = all(text[slice(*places[each])].replace(".", "").isdigit() for each in (one, other))
-        alike = units[0] == units[1] and (units[0] != "" or bare)
-        cut = _joint(text, places[one][1], places[other][0], alike=alike)
-        if cut is None:
-            members = (*members, other)
-            continue
-        bracketed = text[: places[one][0]].endswith("(") and text[cut] not in "(["
-        alone = bracketed and _tells(text[places[other][1] :]) and not _tells(text[places[one][1] : cut])
-        led = [*_LED.finditer(text, 0, places[one][0])] if alone and not groups else []
-        if led:
-            begun = led[-1].start()
-        elif not (groups or _own_words(text[cut : places[other][0]])):
-            begun = places[order[0]][0]
-            behind = _without_values(text, cut, places)
-            head = " ".join(_TELLING.findall(text[:begun])) if _TELLING.search(behind) else ""
-        groups.append((f"{head} {text[begun:cut]}", members))
-        begun, members, head = cut, (other,), ""
-    return [*groups, (text[begun:], members)]
-
-
-def _without_values(text: str, start: int, places: Sequence[Place]) -> str:
-    """Give the rest of a sentence without its values."""
-    for one, end in sorted(places, reverse=True):
-        text = f"{text[:one]} {text[end:]}" if one >= start else text
-    return text[start:]
-
-
-def _tells(text: str) -> bool:
-    """Say whether a text has a word that is none of the small ones."""
-    return any(len(word) > 2 and word.isalpha() and word not in STOP_WORDS for word in folded_words(text))
-
-
-def _own_words(text: str) -> bool:
-    """Say whether the words before a value name something of which it is."""
-    if _CODE.search(text):
-        return True
-    words = (word for word in folded_words(text) if len(word) > 2 and not _TELLING.fullmatch(word))
-    return any(not is_common(word) for word in words)
-
-
-def _joint(text: str, start: int, end: int, *, alike: bool) -> int | None:
-    """Find where the words of one value end and those of the next begin, which may be `alike` in their unit;
-    None where they share theirs."""
-    between = _BRACKETED.sub(lambda found: " " * len(found[0]), text[start:end])
-    joints = ((form, [*form.finditer(between)]) for form in _JOINTS)
-    form, found = next((each for each in joints if each[1]), (None, []))
-    if form is None:
-        behind = _VALUE.match(text, end)
-        apart = between.strip() == "(" and behind and _OF_GROUP.match(text, behind.end())
-        return start + between.index("(") if apart else None
-    if form is _COMMA and not alike and not _WORD.search(between, found[-1].end()):
-        return None  # "0.2 µm pores, cellulose, 47 mm" are of one thing
-    return start + found[-1].start()
 
 
 def value_places(text: str, names: Sequence[str]) -> Iterator[Place]:
