@@ -95,14 +95,19 @@ def main() -> None:
 
 def _tell_of_thread(ended: threading.ExceptHookArgs) -> None:
     """Show the error of a thread, but for want of memory: the load itself says that, in one line."""
-    if not isinstance(ended.exc_value, MemoryError):
+    if ended.exc_value is None or not _lacks_memory(ended.exc_value):
         threading.__excepthook__(ended)
 
 
-def _lacks_memory(error: Exception) -> bool:
-    """Say whether memory, or a thread or a library for want of it, was refused."""
+def _lacks_memory(error: BaseException) -> bool:
+    """Say whether memory, or a lock, a thread or a library for want of it, was refused."""
     refused = isinstance(error, OSError) and error.errno == errno.ENOMEM
-    told = ("can't start new thread", "failed to map segment", "Cannot allocate memory")
+    told = (
+        "can't start new thread",
+        "can't allocate lock",
+        "failed to map segment",
+        "Cannot allocate memory",
+    )
     return refused or isinstance(error, MemoryError) or any(words in str(error) for words in told)
 
 

@@ -11,7 +11,7 @@ import socket
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from threading import Event, Thread
+from threading import Lock, Thread
 from typing import Concatenate, ParamSpec, TypeVar
 
 import neo4j
@@ -33,6 +33,9 @@ _LAST = 10.0  # seconds that the end waits for a renewal on its way
 
 _WAITED = ("Neo.ClientError.Transaction.", "Neo.TransientError.Transaction.")
 """How the codes begin with which the database ends a transaction that has waited for a lock too long."""
+
+_SHORT_OF_MEMORY = (MemoryError, RuntimeError)
+"""What ends a renewal where memory is short: "can't allocate lock" is a RuntimeError."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -163,22 +166,23 @@ def _is_free(found: neo4j.Record, properties: Mapping[str, object]) -> bool:
 @contextmanager
 def _renewed(leased: LeasedGraph) -> Iterator[None]:
     """Renew the lease in the background, and leave no renewal behind: the driver may be closed then."""
-    ended = Event()
-    renewal = Thread(target=_renew, args=(leased, ended), name="write lease", daemon=True)
+    held = Lock()  # an Event would take memory for a lock at each wait
+    held.acquire()
+    renewal = Thread(target=_renew, args=(leased, held), name="write lease", daemon=True)
     renewal.start()
     try:
         yield
     finally:
-        ended.set()
+        held.release()
         renewal.join(_LAST)
 
 
-def _renew(leased: LeasedGraph, ended: Event) -> None:
-    """Renew the lease until the holder ends; a try that failed is followed by the next beat, not repeated."""
+def _renew(leased: LeasedGraph, held: Lock) -> None:
+    """Renew the lease while it is held; a try that failed is followed by the next beat, not repeated."""
     marks = {"bioloom_epoch": leased.epoch}
-    while not ended.wait(SECONDS / _BEATS):
+    while not held.acquire(timeout=SECONDS / _BEATS):
         with (
-            suppress(BioloomError, DriverError, Neo4jError),
+            suppress(BioloomError, DriverError, Neo4jError, *_SHORT_OF_MEMORY),
             leased.session() as session,
             session.begin_transaction(metadata=marks) as tx,
         ):
