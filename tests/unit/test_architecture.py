@@ -44,6 +44,7 @@ SHARED = {
     "names",
     "disk_cache",
     "private_files",
+    "thread_memory",
     "resources",
     "pattern_table",
     "loading",

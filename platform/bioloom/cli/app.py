@@ -18,6 +18,7 @@ from bioloom.cli.commands import LazyGroup
 from bioloom.cli.console import notes, out, print_json
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import BioloomError, LoadInterrupted, is_interrupt
+from bioloom.thread_memory import has_thread_memory
 
 app = typer.Typer(
     name="bioloom",
@@ -100,7 +101,8 @@ def _tell_of_thread(ended: threading.ExceptHookArgs) -> None:
 
 
 def _lacks_memory(error: BaseException) -> bool:
-    """Say whether memory, or a lock, a thread or a library for want of it, was refused."""
+    """Say whether memory, or a lock, a thread or a library for want of it, was refused: by what the error
+    says, or since there is none left."""
     refused = isinstance(error, OSError) and error.errno == errno.ENOMEM
     told = (
         "can't start new thread",
@@ -108,7 +110,12 @@ def _lacks_memory(error: BaseException) -> bool:
         "failed to map segment",
         "Cannot allocate memory",
     )
-    return refused or isinstance(error, MemoryError) or any(words in str(error) for words in told)
+    return (
+        refused
+        or isinstance(error, MemoryError)
+        or any(words in str(error) for words in told)
+        or not has_thread_memory()
+    )
 
 
 def _refuse(error: Any) -> NoReturn:

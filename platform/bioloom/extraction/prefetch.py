@@ -10,6 +10,7 @@ from bioloom.errors import BioloomError
 from bioloom.extraction.extractor import PROTOCOLS, PUBLICATIONS, Extractor, batches_ahead, kinds_read
 from bioloom.extraction.output_validation import check_extraction
 from bioloom.records import AnnotatedDocument, SourceRecord
+from bioloom.thread_memory import check_thread_memory
 
 DOCUMENTS, CHARACTERS, RECORDS = 16, 60_000, 2_000
 """What a batch holds at most: documents to extract from and their characters (but one document at least),
@@ -66,6 +67,7 @@ def extract_ahead(
         for batch in _batches(records, kinds, is_done, refuse):
             work = None
             if batch.unfinished:
+                check_thread_memory()
                 work = worker.submit(_extract, extractor, [document for _, document in batch.plain])
             pending.append((batch, work))
             if len(pending) > ahead:

@@ -17,6 +17,7 @@ from typing import Protocol
 from bioloom.errors import BioloomError
 from bioloom.graph.identity_decisions import EQUIVALENTS, SAME_AS
 from bioloom.graph.pending_batch import PendingBatch
+from bioloom.thread_memory import check_thread_memory
 
 _AT_ONCE = 2
 _PATIENCE = 10.0
@@ -145,5 +146,12 @@ class WriteQueue:
         """Write a batch when its turn comes; waits until there is room for it."""
         if len(self._pending) == _AT_ONCE:
             self._pending.popleft().result()
+        check_thread_memory()
         self._turn = Turn(self._turn)
-        self._pending.append(self._threads.submit(write, turn=self._turn))
+        self._pending.append(self._threads.submit(_write_in_turn, write, self._turn))
+
+
+def _write_in_turn(write: Write, turn: Turn) -> object:
+    """Write a batch; whatever it fails with, and however early, its turn ends."""
+    with turn:
+        return write(turn=turn)

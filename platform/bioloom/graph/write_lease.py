@@ -23,6 +23,7 @@ from bioloom.graph.file_locks import write_lock
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.statements import statement
 from bioloom.settings import Settings
+from bioloom.thread_memory import check_thread_memory
 
 SECONDS = 60.0
 """How long a lease lasts that is not renewed."""
@@ -166,6 +167,7 @@ def _is_free(found: neo4j.Record, properties: Mapping[str, object]) -> bool:
 @contextmanager
 def _renewed(leased: LeasedGraph) -> Iterator[None]:
     """Renew the lease in the background, and leave no renewal behind: the driver may be closed then."""
+    check_thread_memory()
     held = Lock()  # an Event would take memory for a lock at each wait
     held.acquire()
     renewal = Thread(target=_renew, args=(leased, held), name="write lease", daemon=True)

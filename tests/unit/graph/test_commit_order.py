@@ -10,7 +10,7 @@ import pytest
 
 from bioloom.errors import BioloomError
 from bioloom.graph import commit_order
-from bioloom.graph.commit_order import InTheWay, Scope, Turn
+from bioloom.graph.commit_order import InTheWay, Scope, Turn, WriteQueue
 from bioloom.graph.pending_batch import PendingBatch
 from bioloom.records import Assertion, Entity
 
@@ -191,3 +191,20 @@ def test_a_batch_gives_way_to_one_that_it_may_hold_up(held_up: str, monkeypatch:
         one.result(WAIT)
         other.result(WAIT)
     assert said == ["second rolls back", "first committed", "second commits"]
+
+
+def test_a_batch_that_fails_before_its_turn_begins_lets_the_next_go_on() -> None:
+    def lacks_memory(*, turn: Turn) -> None:
+        raise MemoryError
+
+    def waits(*, turn: Turn) -> None:
+        with turn:
+            turn.begin(None)
+
+    def put_all() -> None:
+        with WriteQueue() as queue:
+            for write in (lacks_memory, waits, waits):
+                queue.put(write)
+
+    with pytest.raises(MemoryError):
+        put_all()
