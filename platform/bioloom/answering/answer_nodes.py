@@ -33,6 +33,8 @@ _UNITS = (
     (re.compile(r"current|\bm?a(?:mps)?\b"), re.compile(r"\d\s?[mµμ]?A\b")),
     (re.compile(r"voltage|\b[mk]?v\b|volts"), re.compile(r"\d\s?[mk]?V(?!\s?/)\b|volt")),
     (re.compile(r"power|watts"), re.compile(r"\d\s?W\b|watt")),
+    (re.compile(r"resistance|ohms?"), re.compile(r"\d\s?[kM]?Ω|ohm", re.IGNORECASE)),
+    (re.compile(r"capacitance|farad"), re.compile(r"\d\s?[mnpµμ]?F\b|farad")),
 )
 """Electrical settings that are asked for, each with the units that one has."""
 

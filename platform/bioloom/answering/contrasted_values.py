@@ -116,7 +116,9 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     if _USUAL.search(pattern.text) and len(usual) < len(groups):
         return usual[0] if usual else every
     everyday = {*folded_words(pattern.text)} & _UNITS  # "day workers"
-    return _by_words(groups, asked, signs) or _by_words(groups, everyday, set()) or every
+    others = {word for word in pattern.said if word.isalpha()} - {*pattern.focus}  # the title has them too
+    told = (_by_words(groups, *each) for each in ((asked, signs), (everyday, set()), (others, set())))
+    return next(filter(None, told), every)
 
 
 def _by_quantity(

@@ -194,7 +194,8 @@ def _with_and_without(bare: str) -> Parts:
     if not found or classify_question(bare).kind == "closed":
         return ()
     what, rest = found["one"] or found["two"], found["rest"] or ""
-    return tuple((f"{found['head']}{by} {what}{rest}?", "", "") for by in ("with", "without"))
+    ways = sorted(("with", "without"), key=lambda by: by != found["with"])
+    return tuple((f"{found['head']}{by} {what}{rest}?", "", "") for by in ways)
 
 
 def _asked_twice(bare: str) -> Parts:

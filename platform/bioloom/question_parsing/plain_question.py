@@ -9,7 +9,10 @@ from bioloom.question_parsing.search_terms import LONGEST_QUESTION
 _PATTERNS = PatternTable.read("asking/greetings.tsv")
 _GREETING = _PATTERNS.compile("greeting")
 _THANKS = _PATTERNS.compile("thanks")
-_UNIT_OF = _PATTERNS.compile("unit_of")
+_SHORT = PatternTable.read("asking/shorthand.tsv")
+_SHORTHAND = tuple((_SHORT.compile(words, 0), f" {words} ") for words in _SHORT.patterns)
+"""What is written short, and the words that are put in its place."""
+
 _RUN_TOGETHER = re.compile(r"\b(what|how|where|when|who)s\b(?!['’])", re.IGNORECASE)
 """A question word with its verb, written without the apostrophe."""
 
@@ -33,6 +36,8 @@ def plain_question(text: str) -> str:
     "it is washed, what's next?"
     >>> plain_question("girl with meningitis: days of dexamethasone")
     'girl with meningitis: how many days of dexamethasone?'
+    >>> plain_question("no. of strokes w/o a pestle")
+    'number of strokes without a pestle'
     >>> plain_question("HOW LONG IS THE PELLET DRIED"), plain_question("aspirin")
     ('how long is the pellet dried?', 'aspirin')
     """
@@ -49,7 +54,9 @@ def plain_question(text: str) -> str:
         text = bare
     if text.isupper() and len(text.split()) >= _SHOUTED:
         text = text.lower()
-    text = _UNIT_OF.sub(r"how many \g<unit>", text)
+    for short, words in _SHORTHAND:
+        text = short.sub(words, text)
+    text = " ".join(text.split())
     asked = text.rstrip(" .?!")
     marked = "?" in text[len(asked) :]
     if marked or (asked and not _ENDED.search(text) and _asks(asked)):

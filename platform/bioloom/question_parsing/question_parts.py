@@ -17,7 +17,7 @@ _HEAD = _PATTERNS.compile("head")
 _ASKED_PAIR = _PATTERNS.compile("asked_pair")
 _NAMED_PAIR = _PATTERNS.compile("named_pair")
 _VALUE_LAST = _PATTERNS.compile("value_last")
-_OF_BOTH = _PATTERNS.compile("of_both")
+_OF_BOTH = _PATTERNS.compile("of_both"), _PATTERNS.compile("counted_pair")
 _EACH_OF = _PATTERNS.compile("each_of")
 _ONE_BEHIND = _PATTERNS.compile("one_behind")
 
@@ -118,7 +118,7 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     )
     intro = f"{LINK.sub('', bare[: starts[0]])} {told}".strip()
     pieces = [
-        LINK.sub("", bare[start:end]).rstrip(" +")
+        LINK.sub("", bare[start:end]).rstrip(" +?")
         for start, end in zip(starts, [*starts[1:], len(bare)], strict=True)
     ]
     for at, piece in enumerate(pieces[1:], 1):
@@ -144,7 +144,9 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
             elif not any(bodies[:at]) and _EACH.search(piece):  # "how many ml per tube, and how long …"
                 lent = ""
         others = [other for place, other in enumerate(pieces) if place != at]
-        yield f"{own}?", " ".join((intro, *others)).strip(), lent
+        twice = split_comparison(own, 0) if bodies[at] and not lent else ()
+        for one, other, meant in twice or ((f"{own}?", "", lent),):
+            yield one, " ".join((intro, *others, other)).strip(), meant
 
 
 def _and_which(bare: str) -> tuple[tuple[str, str, str], ...]:
@@ -245,7 +247,7 @@ def _both(bare: str) -> Parts:
     if (found := _VALUE_LAST.search(bare)) and not asked_value(bare[: found.end("two")]):
         before, after = f"{bare[: found.start()]} ".lstrip(), bare[found.end() :]
         return tuple((f"{before}{found[name]} {found['value']}{after}?", "", "") for name in ("one", "two"))
-    if found := _OF_BOTH.match(bare):
+    if found := next(filter(None, (form.match(bare) for form in _OF_BOTH)), None):
         return tuple((f"{found['head']}{found[name]}{found['rest']}?", "", "") for name in ("one", "two"))
     if found := _EACH_OF.match(bare):
         return tuple((f"{found['head']}{found[name]}?", "", "") for name in ("one", "two"))

@@ -134,7 +134,9 @@ def _classify(text: str) -> QuestionType:
     closed = bool(_CLOSED.search(text)) and not _REQUEST.search(text)
     head = _HEAD.search(text)
     for part in (
-        () if closed or _WHY.match(text) or _WHEN.match(text) else (head["noun"] if head else "", text)
+        ()
+        if closed or _WHY.match(text.rpartition(": ")[2]) or _WHEN.match(text)
+        else (head["noun"] if head else "", text)
     ):
         part = ORDER.sub(" ", part)
         for pattern, types, relations in THINGS:
