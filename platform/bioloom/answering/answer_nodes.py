@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from bioloom.answering.contrasted_values import told_apart, value_places
-from bioloom.answering.step_constraints import ProtocolText, alike, quantities_of, same, share
+from bioloom.answering.step_constraints import ProtocolText, quantities_of, same, share
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
@@ -14,7 +14,6 @@ from bioloom.question_parsing import (
     is_common,
     is_soft,
     kinds_for,
-    named_numbers,
     names_kind,
     stands_in,
     stated_values,
@@ -241,7 +240,6 @@ def _fitting(pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
             not (_SIZED.match(text, _end(text, node)) or _SIZE_OF.search(text[: text.find(node.name)]))
         ),
         lambda node: qualified.intersection(tokens(text[: _end(text, node)])[-8:]),
-        lambda node: _agrees(pattern, _clause(text, node)),
     ):
         values = [node for node in values if node.name in text and fits(node)] or values
     return _told_apart(pattern, text, values)
@@ -296,26 +294,8 @@ def _telling(text: str) -> tuple[list[str], frozenset[str]]:
     return [word for word in words if not (is_common(word) or is_soft(word) or word[0].isdigit())], numbers
 
 
-def _agrees(pattern: QuestionPattern, clause: str) -> bool:
-    """Say whether a clause states a value or number that the question does."""
-    stated = (*quantities_of(clause), *named_numbers(clause))
-    return bool(pattern.numbers.intersection(tokens(clause))) or any(
-        alike(one, each) and same(one, each)
-        for one in (*pattern.quantities, *pattern.named)
-        for each in stated
-    )
-
-
 def _end(text: str, node: SubgraphNode) -> int:
     return text.find(node.name) + len(node.name)
-
-
-def _clause(text: str, node: SubgraphNode) -> str:
-    """Give the clause of a sentence in which a value stands."""
-    end = _end(text, node)
-    before = [match.end() for match in _CLAUSE.finditer(text, 0, end - len(node.name))]
-    after = _CLAUSE.search(text, end)
-    return text[before[-1] if before else 0 : after.start() if after else len(text)]
 
 
 def _count(noun: str, text: str) -> str | None:

@@ -61,7 +61,6 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Sequence[str]
         or _other_drug(pattern.text, whole)
         or _other_arm(pattern.text, sentence)
         or _other_code(pattern.text, sentence, whole)
-        or (pattern.type.kind == "value" and _other_gene(pattern.text, sentence, whole))
         or _opposed((*pattern.focus, *pattern.order), sentence)
     )
 
@@ -248,18 +247,6 @@ def _other_code(question: str, sentence: str, document: str) -> bool:
         return False
     known = document.casefold()
     return any(code.casefold() not in known and not _stands_for(code.casefold(), known) for code in asked)
-
-
-def _other_gene(question: str, sentence: str, document: str) -> bool:
-    """Say whether a sentence has none of the genes of a question, and others, where the document has one.
-
-    >>> told = "The odds ratio was 1.23 near CLDN14."
-    >>> [_other_gene(f"What odds ratio near {each}?", told, f"{told} KCNK5 is new.")
-    ...     for each in ("KCNK5", "CLDN14")]
-    [True, False]
-    """
-    asked, held = set(_GENE.findall(question)), set(_GENE.findall(sentence))
-    return bool(held) and not asked & held and any(each in document for each in asked)
 
 
 def _stands_for(code: str, document: str) -> bool:

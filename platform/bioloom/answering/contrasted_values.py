@@ -11,8 +11,8 @@ from bioloom.answering.aligned_lists import aligned_value
 from bioloom.answering.asked_groups import UNTREATED, denies_otherwise
 from bioloom.answering.changed_values import Place, changed_to
 from bioloom.answering.step_constraints import quantities_of, same
-from bioloom.answering.value_groups import OF_GROUP, TELLING, grouped, without_shared_noun
-from bioloom.answering.values_by_name import LIST_STEP, from_named, named_values, parallel_value
+from bioloom.answering.value_groups import OF_GROUP, TELLING, Groups, grouped, without_shared_noun
+from bioloom.answering.values_by_name import from_named, named_values, parallel_value
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
@@ -20,11 +20,11 @@ from bioloom.question_parsing import (
     QuestionPattern,
     fold,
     folded_words,
+    is_common,
     is_soft,
     stands_in,
     stated_values,
 )
-from bioloom.question_parsing.constraining_words import NAMING
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.stated_values import ALL_KINDS
 
@@ -62,14 +62,6 @@ _ASKS_INTERVAL = _PATTERNS.compile("asks_interval")
 _LABEL = _PATTERNS.compile("label")
 
 _BRACKET_BEHIND = re.compile(r"\s?\([^()]*\)")
-_PART_OF = re.compile(r"\bof (?:which|whom|these|those|them)\b", re.IGNORECASE)
-"""What counts a part of what was counted."""
-
-_DENOMINATOR = re.compile(r"(?:^|[.:;]\s)Of (?:the |these |those |all )?$", re.IGNORECASE)
-"""What stands before the number of all of whom a part is counted: "of 611 people screened, 402 were"."""
-
-_BARE = _PATTERNS.compile("counted_again")
-
 _NAMED_BEFORE = 12
 """Characters before a number in which its name stands."""
 
@@ -110,19 +102,30 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     groups = [each for each in groups if not denies_otherwise(pattern.text, each[0], pattern.focus)] or groups
     if len(groups) < 2:
         return groups[0][1]
-    if at_condition := _by_quantity(pattern.text, text, places, groups):
+    if at_condition := _by_quantity(pattern, text, places, groups):
         return at_condition
     usual = [members for words, members in groups if "[" not in words]
     if _USUAL.search(pattern.text) and len(usual) < len(groups):
         return usual[0] if usual else every
     everyday = {*folded_words(pattern.text)} & _UNITS  # "day workers"
-    others = {word for word in pattern.said if word.isalpha()} - {*pattern.focus}  # the title has them too
-    told = (_by_words(groups, *each) for each in ((asked, signs), (everyday, set()), (others, set())))
+    own = {word for word in pattern.said if word.isalpha() and not is_common(word)}
+    others = own.difference(pattern.focus, pattern.lent)  # the title has them too
+    kept, before = {members for _, members in groups}, frozenset(folded_words(text[: min(places)[0]]))
+    bare = [each for each in grouped(text, places, led=False) if each[1] in kept]
+    told = (
+        _by_words(*each)
+        for each in (
+            (bare, {word for word in asked if not stands_in(word, before)}, signs),
+            (groups, asked, signs),
+            (groups, everyday, set()),
+            (groups, others, set()),
+        )
+    )
     return next(filter(None, told), every)
 
 
 def _by_quantity(
-    question: str, text: str, places: Sequence[Place], groups: Sequence[tuple[str, tuple[int, ...]]]
+    pattern: QuestionPattern, text: str, places: Sequence[Place], groups: Groups
 ) -> tuple[int, ...]:
     """Choose the values of the part of a sentence that alone states a quantity of a question: "after 2 h";
     none where two parts do so."""
@@ -132,7 +135,7 @@ def _by_quantity(
         for words, _ in groups
     ]
     chosen: set[int] = set()
-    for asked in quantities_of(question):
+    for asked in pattern.quantities or quantities_of(pattern.text):
         having = [at for at, own in enumerate(stated) if any(same(asked, each) for each in own)]
         chosen.update(having if len(having) == 1 else ())
     return groups[chosen.pop()][1] if len(chosen) == 1 else ()
@@ -181,13 +184,10 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     meant = changed_to(pattern, text, start, end) or aligned_value(untitled, text, start, end)
     if meant := meant or aligned_value(pattern.text, text, start, end):
         return meant
-    places = _without_all(pattern, text, _alike(pattern, text, start, end), title)
+    places = _alike(pattern, text, start, end)
     counted = COUNTED.search(pattern.text)
     noun = counted["noun"] if counted else ""
-    if noun and (only := _only_count(noun, text)) and start <= only[0] < end:
-        return only if len(_NUMBER.findall(text[start:end])) > 1 else (start, end)
     chosen: tuple[int, ...] = ()
-    pattern = replace(pattern, focus=_without_naming(pattern))
     for least in (f"{title} {noun}", noun, "") if noun else ("", title):
         named = frozenset(folded_words(least))
         own = tuple(word for word in pattern.focus if not stands_in(word, named))
@@ -198,74 +198,14 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
         return start, end
     meant = places[chosen[0]]
     held = sum(start <= each[0] < end for each in places)
-    if noun and held and _counts(noun, text, end) and not _counts_too(noun, text, meant, sized=least != noun):
-        return start, end  # "1,086 women were randomised to 65 mg of iron (n=361)": iron names the trial
     alone = held == 1
     return (start, end) if alone and start <= meant[0] < end else meant
-
-
-def _without_all(pattern: QuestionPattern, text: str, places: list[Place], title: str = "") -> list[Place]:
-    """Leave out the number of all of whom a part is counted, where the part alone has words of the question
-    that the title does not have, and as many as the whole alone.
-
-    >>> from bioloom.question_parsing.question_pattern import parse_pattern
-    >>> text = "Of 212 isolates, 201 carried dspH."
-    >>> [_without_all(parse_pattern(f"How many isolates {each}?"), text, [(3, 6), (17, 20)])
-    ...     for each in ("carried dspH", "were there")]
-    [[(17, 20)], [(3, 6), (17, 20)]]
-    """
-    first = min(places, default=(0, 0))
-    if len(places) < 2 or not _DENOMINATOR.search(text, 0, first[0]):
-        return places
-    cut = text.find(",", first[1])
-    named = frozenset(folded_words(title))
-    own, rest = frozenset(folded_words(text[first[1] : cut])[1:]), frozenset(folded_words(text[cut:]))
-    more, less = (
-        sum(stands_in(word, one) and not stands_in(word, other) for word in pattern.focus)
-        for one, other in ((rest - named, own), (own, rest))
-    )
-    return [each for each in places if each != first] if more >= max(less, 1) and cut > 0 else places
 
 
 def _without(question: str, title: str) -> str:
     """Leave the words of a title out of a question."""
     named = frozenset(folded_words(title))
     return " ".join(word for word in question.split() if not named.issuperset(folded_words(word)))
-
-
-def _without_naming(pattern: QuestionPattern) -> tuple[str, ...]:
-    """Leave out of the words of a part those that only name its document: "in the iron trial"."""
-    left = frozenset(folded_words(NAMING.sub(" ", pattern.text)))
-    return tuple(word for word in pattern.focus if word in left) or pattern.focus
-
-
-def _only_count(noun: str, text: str) -> Place | None:
-    """Give the only number of a sentence behind which what is counted stands, where it counts no part of
-    that: "12 healthy donors", but not "471 tumors, of which 189"."""
-    counted = [
-        each.span("number")
-        for each in _NUMBER.finditer(text)
-        if _counts(noun, text, each.end("number")) and not _DENOMINATOR.search(text, 0, each.start("number"))
-    ]
-    return (
-        counted[0]
-        if len(counted) == 1 and not any(form.search(text) for form in (_PART_OF, _BARE, _SIZED_GROUP))
-        else None
-    )
-
-
-def _counts(noun: str, text: str, end: int) -> bool:
-    """Say whether what is counted stands among the three words behind a number."""
-    held = frozenset(folded_words(noun))
-    return any(stands_in(word, held) for word in folded_words(text[end:][:LIST_STEP])[:3])
-
-
-def _counts_too(noun: str, text: str, place: Place, *, sized: bool) -> bool:
-    """Say whether another number may count the same: the noun stands behind it, it counts a part of these or
-    the same of another group, or it is the size of a group where that may be meant (`sized`)."""
-    if _SIZE.search(text, 0, place[0]):
-        return sized
-    return _counts(noun, text, place[1]) or bool(_BARE.search(text) or _PART_OF.search(text))
 
 
 def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Place]:

@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Protocol
 
 from bioloom.answering.answer_nodes import MEASURES, VALUED, in_unit, sentence_nodes, value_meant
@@ -100,7 +99,7 @@ def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) 
     if pattern.type.kind == "value":
         kinds = {kind for _, kind in stated_values(words, ALL_KINDS)}
         valued = VALUED.search(words) or _ALSO_VALUED.search(words)
-        if not valued or (kinds and types and not kinds & types) or _joins_values(piece.text, spoken, types):
+        if not valued or (kinds and types and not kinds & types):
             return ()
         if not in_unit(pattern, words):
             return ()
@@ -148,13 +147,6 @@ def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> 
         return replace(spoken, start=begin, end=end)
     ((start, end),) = value_places(piece.text, [meant.name])
     return replace(spoken, start=start, end=end)
-
-
-def _joins_values(text: str, spoken: SpokenStep, types: Collection[str]) -> bool:
-    """Say whether words run from one value that is asked for to another one: "OD 0.25 …, until OD 1.0"."""
-    found = value_places(text, [value for value, _ in stated_values(text, types)])
-    held = sorted(each for each in found if each[0] < spoken.end and each[1] > spoken.start)
-    return any(len(text[end:start].split()) >= _FAR for (_, end), (start, _) in pairwise(held))
 
 
 def network_signals(

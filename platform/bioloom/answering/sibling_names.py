@@ -14,8 +14,6 @@ _NAME = _PATTERNS.compile("name")
 _NUMBERED = _PATTERNS.words("numbered")
 _AMOUNT = _PATTERNS.words("amount")
 _NEXT = _PATTERNS.compile("next")
-_RIVAL = _PATTERNS.compile("rival", 0)
-_NO_RIVAL = _PATTERNS.words("no_rival")
 _CODE = re.compile(r"\b[A-Z]\d+[A-Z]\d+[A-Za-z\d]*\b")
 _BEGINNING = 2
 """Characters that two names share of one family."""
@@ -41,28 +39,6 @@ def names_sibling(question: str, sentence: str) -> bool:
         name in told and not any(_agree(one, other) for one in asked for other in told[name])
         for name, asked in _numbers(question).items()
     )
-
-
-def names_rival(question: str, step: str, around: str) -> bool:
-    """Say whether neither a step nor what stands around it has a name of the question, and the step has
-    another name instead.
-
-    >>> told = "Heat-kill DpnI for 20 min."
-    >>> [names_rival(f"How long is {each} heat-killed?", told, "") for each in ("Q5", "it")]
-    [True, False]
-    """
-    asked = set(_RIVAL.findall(question)) - _NO_RIVAL
-    if not asked:
-        return False
-    known = _bare(f"{step} {around}")
-    lost = [each for each in asked if _bare(each) not in known]
-    others = (each for each in set(_RIVAL.findall(step)) - _NO_RIVAL if _bare(each) not in _bare(question))
-    return bool(lost) and any(others)
-
-
-def _bare(text: str) -> str:
-    """Give the letters and digits of a text."""
-    return re.sub(r"[\W_]", "", text).casefold()
 
 
 def names_kin(question: str, sentence: str) -> bool:

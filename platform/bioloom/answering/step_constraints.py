@@ -10,7 +10,6 @@ from bioloom.answering.answer_wording import is_title, title_words
 from bioloom.names import tokens
 from bioloom.question_parsing import (
     MEASURED,
-    PRECEDING,
     QuestionPattern,
     excludes,
     folded_words,
@@ -33,13 +32,6 @@ LEAD = 4
 """Steps before one that may have named what it is done to."""
 
 _FADING = 0.9
-
-_DELAY = re.compile(
-    r"\b(?:long|soon|seconds?|min(?:ute)?s?|h(?:ours?|rs?)?|days?|weeks?|months?)\s"
-    r"(?P<word>after|following|before|prior to)\b",
-    re.IGNORECASE,
-)
-"""A delay: "2 h after", "how soon before"."""
 
 _FEW_OF = 0.25
 """Share of the steps up to which a word of the title tells steps apart."""
@@ -290,22 +282,6 @@ def _order_signals(
         "order lost": float(bool(pattern.order)) * lost,
         "order wrong": max([0.0, *(one - order for one in wrong)]),
     }
-
-
-def other_delay(pattern: QuestionPattern, step: str) -> bool:
-    """Say whether a part asks for a delay after something, and a step tells only delays before something, or
-    the other way round.
-
-    >>> from bioloom.question_parsing.question_pattern import parse_pattern
-    >>> told = "Change the medium two hours before transfection."
-    >>> asked = [parse_pattern(f"How many hours {each} plating is it?") for each in ("after", "before")]
-    >>> [other_delay(each, told) for each in asked]
-    [True, False]
-    """
-    if not pattern.direction or not _DELAY.search(pattern.text):
-        return False
-    told = {-1 if each["word"].casefold() in PRECEDING else 1 for each in _DELAY.finditer(step)}
-    return told == {-pattern.direction}
 
 
 def _tells(word: str, pattern: QuestionPattern, text: ProtocolText) -> bool:

@@ -22,13 +22,12 @@ from bioloom.answering.network_readings import (
 )
 from bioloom.answering.next_steps import next_step
 from bioloom.answering.reading_beside import LoneReading
-from bioloom.answering.sibling_names import names_kin, names_rival
+from bioloom.answering.sibling_names import names_kin
 from bioloom.answering.step_answers import ORDER
 from bioloom.answering.step_constraints import (
     ProtocolText,
     StepReading,
     meets,
-    other_delay,
     quantities_of,
     same,
     share,
@@ -38,7 +37,6 @@ from bioloom.answering.values_by_name import measured_of_another
 from bioloom.question_parsing import (
     ASKING_WORDS,
     QuestionPattern,
-    folded_words,
     is_act,
     is_common,
     is_soft,
@@ -52,10 +50,6 @@ from bioloom.records import Evidence, SubgraphNode
 _HOW_MANY = re.compile(r"\bhow many (sec|min|h(?:ou)?rs?|day|week|month)", re.IGNORECASE)
 _TIME_UNIT = re.compile(
     r"\d\s?(s|m|h|d|w)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?|eeks?)?\b", re.IGNORECASE
-)
-
-_WITH = re.compile(
-    r"\b(?:with|using)\s(?:(?:an?|some|the)\s)?(?P<what>[\w-]+(?:\s[\w-]+){0,2})", re.IGNORECASE
 )
 
 NOT_VOID: Mapping[str, float] = {"void": 0.0, "void own": 0.0, "void act": 0.0}
@@ -78,7 +72,7 @@ def read_text(
     other = denied_words(pattern, text) or names_other_kind(pattern, written)
     if other or (lacking and spoken is None):
         return
-    if _on_foreign_thing(pattern, text) or (lost and _with_foreign_thing(pattern, lost)):
+    if _on_foreign_thing(pattern, text):
         return
     lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
     of_origin = asks_origin(pattern.text)
@@ -147,20 +141,11 @@ def _on_foreign_thing(pattern: QuestionPattern, text: ProtocolText) -> bool:
     return everyday and not stands_in(things[0], text.known | text.title)
 
 
-def _with_foreign_thing(pattern: QuestionPattern, lost: Sequence[str]) -> bool:
-    """Say whether a part asks what is done with a thing of several words, all of which a protocol lacks."""
-    named = (folded_words(each["what"]) for each in _WITH.finditer(pattern.text))
-    told = ([word for word in words if word in pattern.focus] for words in named)
-    return any(len(words) > 1 and all(word in lost for word in words) for words in told)
-
-
 def _of_another(pattern: QuestionPattern, piece: Evidence, title: str) -> bool:
     """Say whether a step is about another name or another delay than a part."""
     around = f"{piece.before} {piece.after} {title}"
     return (
         names_kin(pattern.text, piece.text)
-        or names_rival(pattern.text, piece.text, around)
-        or other_delay(pattern, piece.text)
         or other_member(pattern.text, piece.text, around, title)
         or measured_of_another(frozenset(pattern.focus), piece.text)
     )
