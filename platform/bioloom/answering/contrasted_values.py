@@ -135,7 +135,7 @@ def _by_quantity(
         for words, _ in groups
     ]
     chosen: set[int] = set()
-    for asked in pattern.quantities or quantities_of(pattern.text):
+    for asked in (*quantities_of(pattern.text), *pattern.quantities):
         having = [at for at, own in enumerate(stated) if any(same(asked, each) for each in own)]
         chosen.update(having if len(having) == 1 else ())
     return groups[chosen.pop()][1] if len(chosen) == 1 else ()
