@@ -96,6 +96,7 @@ class Suite(Protocol[Gold, Scores]):
 SUITES: Mapping[str, str] = {
     "retrieval": "retrieval:RetrievalSuite",
     "answers": "answers:AnswersSuite",
+    "rules": "rules:RulesSuite",
     "negation": "negation:NegationSuite",
     "ground": "grounding:GroundingSuite",
     "relate": "relate_suite:RelateSuite",

@@ -120,6 +120,11 @@ def test_eval_measures_or_says_what_is_missing(run: CliRunner, app: typer.Typer,
     assert found["metrics"]["fused"]["hit@1"] == {"value": 1.0, "low": 1.0, "high": 1.0}
     answers = json.loads(run.invoke(app, ["eval", "answers", "--data", str(file), "--json"]).stdout)
     assert answers["metrics"]["ask"]["right_of_answered"]["value"] == 1.0
+    (tmp_path / "none.txt").write_text("Nothing.", encoding="utf-8")
+    asked = ["eval", "rules", "--data", str(file), "--corpus", str(tmp_path), "--most", "1", "--json"]
+    rules = {each["rule"]: each for each in json.loads(run.invoke(app, asked).stdout)["rules"]}
+    assert rules["answering.pipeline.ask"]["fires"] == 0
+    assert any(each["worse"] for each in rules.values())
     file.write_text('{"question": "x", "gold": ["wlp:none#s1"]}\n', encoding="utf-8")
     failed = run.invoke(app, ["eval", "retrieval", "--data", str(file)])
     assert "load the corpus" in str(failed.exception)
