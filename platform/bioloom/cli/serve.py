@@ -74,7 +74,7 @@ def serve(
         typer.Option(envvar="BIOLOOM_LOG_LEVEL", help="What is logged; from info on, every request."),
     ] = "warning",
     cypher: Annotated[
-        bool, typer.Option("--cypher", help="Let callers run Cypher of their own that only reads.")
+        bool, typer.Option("--cypher", help="Let callers run Cypher that only reads [BIOLOOM_SERVE_CYPHER].")
     ] = False,
     open_: Annotated[
         list[OpenPart] | None,
