@@ -2,6 +2,8 @@
 
 import re
 
+from bioloom.question_parsing.named_numbers import COUNTS
+
 _CURRENCY = "$€£¥₹"
 _CODE_BEFORE = re.compile(r"[A-Z]{1,3}$")
 _NUMBER_ON = re.compile(r"(?:[.,:/]?\d)+")
@@ -19,12 +21,18 @@ _NO_RANGE = re.compile(
 
 _PART_BEFORE = re.compile(r"(?<![\d/])\d+/$")
 _BOUND = re.compile(
-    r"(?:\b(?:above|below|(?:more|less|fewer|greater) than|over|under|at (?:least|most)|up to|"
-    r"no (?:fewer|less|longer|more) than|not (?:less|more) than|near|within)\s|[<>≤≥]\s?|"
+    r"(?:\b(?:(?:not?|never)\s)?(?:above|below|(?:earlier|fewer|greater|higher|later|less|longer|lower|more|"
+    r"older|younger) than|over|under|at (?:least|most)|up to|between|near|within)\s|[<>≤≥]\s?|"
     r"(?<![\w.])\d{1,2}\s?[x×]\s?)$",
     re.IGNORECASE,
 )
 """What stands before a number that only bounds what was found, or before one that counts several times."""
+
+_DENIED = re.compile(r"(?:\b(?:avoid|never|not?|without)|n['’]t)\s[^.,;:()]*$", re.IGNORECASE)
+"""What turns a bound behind it round."""
+
+_COUNTED = re.compile(r"\s(?:per\s[a-z]+|[a-z-]{3,}s)\b(?!\s(?:of|per)\b)")
+"""What a number in words counts: "fifteen cores", "two per dose"."""
 
 _EACH = re.compile(r"\seach\b(?!\s[a-z])")
 _NUMBERED = re.compile(r"\b[a-z]{3,}s\s\d+$")
@@ -51,6 +59,7 @@ def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
     ...     ("It rose from a median of 12 to 15%.", "15%"),
     ...     ("It removes exons 31 and 32 of it.", "exons 31"),
     ...     ("Keep tubes 3 and 5 mL of buffer.", "tubes 3"),
+    ...     ("Fifteen cores are pooled.", "Fifteen"),
     ... ):
     ...     start = text.find(said)
     ...     text[slice(*whole_span(text, start, start + len(said)))]
@@ -62,6 +71,7 @@ def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
     '15%'
     'exons 31 and 32'
     'tubes 3'
+    'Fifteen cores'
     """
     if text[start] in _CURRENCY and (code := _CODE_BEFORE.search(text, 0, start)):
         start = code.start()
@@ -73,6 +83,8 @@ def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
         start = start if _NO_RANGE.search(text, 0, lower.start()) else lower.start()
     if text[end - 1].isdigit() and (inside := _NUMBER_ON.match(text, end)):
         end = inside.end()
+    if text[start:end].lower() in COUNTS and (counted := _COUNTED.match(text, end)):
+        end = counted.end()
     if _NUMBERED.search(text[start:end]) and (others := _LISTED.match(text, end)):
         end = others.end()
     said = text[start:end]
@@ -96,9 +108,12 @@ def with_bound(text: str, start: int, end: int) -> tuple[int, int]:
     """Widen a span that begins with a number by the words that make a bound of it, or that say how often it
     counts, and by "each".
 
-    >>> text = "It was 0.4 µM in these and above 20 µM in others."
-    >>> [text[slice(*with_bound(text, start, start + 5))] for start in (7, 33)]
-    ['0.4 µ', 'above 20 µM']
+    >>> text = "It was 0.4 µM in these, not above 20 µM in others."
+    >>> [text[slice(*with_bound(text, start, start + 5))] for start in (7, 34)]
+    ['0.4 µ', 'not above 20 µM']
+    >>> text = "Do not heat above 60 °C."
+    >>> text[slice(*with_bound(text, 18, 23))]
+    '60 °C'
     >>> text = "Wash for 3 x 5 min."
     >>> text[slice(*with_bound(text, 13, 18))]
     '3 x 5 min'
@@ -109,4 +124,6 @@ def with_bound(text: str, start: int, end: int) -> tuple[int, int]:
     if text[start].isdigit() and (each := _EACH.match(text, end)):
         end = each.end()
     bound = _BOUND.search(text, 0, start) if text[start].isdigit() else None
+    if bound and _DENIED.search(text, 0, bound.start()):  # "Do not heat above 60 °C"
+        bound = None
     return (bound.start() if bound else start), end

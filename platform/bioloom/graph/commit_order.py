@@ -75,6 +75,11 @@ class Turn:
         for event in (self._ended, self._unsettled, self._written):
             event.set()
 
+    def end(self, done: Future[object]) -> None:
+        """End the turn with what its batch came to, if that failed before its turn began."""
+        if not self._ended.is_set():
+            self.__exit__(None, done.exception(), None)
+
     def begin(self, scope: Scope | None) -> None:
         """Wait until this batch may run: while the one before commits, or after that if it depends on it."""
         self._scope = scope
@@ -148,10 +153,5 @@ class WriteQueue:
             self._pending.popleft().result()
         check_thread_memory()
         self._turn = Turn(self._turn)
-        self._pending.append(self._threads.submit(_write_in_turn, write, self._turn))
-
-
-def _write_in_turn(write: Write, turn: Turn) -> object:
-    """Write a batch; whatever it fails with, and however early, its turn ends."""
-    with turn:
-        return write(turn=turn)
+        self._pending.append(self._threads.submit(write, turn=self._turn))
+        self._pending[-1].add_done_callback(self._turn.end)
