@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
+from _thread import LockType
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -128,8 +129,8 @@ def test_an_error_releases_the_lease(graph: Graph, home: Home) -> None:
 def test_no_renewal_outlives_the_lease(graph: Graph, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     renewed: list[int] = []
 
-    def renew(leased: LeasedGraph, ended: Event) -> None:
-        ended.wait()
+    def renew(leased: LeasedGraph, held: LockType) -> None:
+        held.acquire()
         time.sleep(0.3)  # a renewal that is on its way when the lease ends
         leased.write(create)
         renewed.append(leased.epoch)
