@@ -6,7 +6,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 from bioloom.answering.asked_groups import DEGREES
-from bioloom.answering.missing_words import known_words
 from bioloom.question_parsing import (
     QuestionPattern,
     folded_words,
@@ -15,12 +14,8 @@ from bioloom.question_parsing import (
     is_soft,
     names_organism,
     names_subject,
-    stands_in,
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS
-
-_TWO = 2
-"""Kinds of one thing that a sentence sets against each other."""
 
 _LINEAGE = re.compile(r"\b(B|T|NK)[- ](?:cell|lymphocyte)s?\b")
 _SPECIES = re.compile(r"\b[A-Z]\. [a-z]{4,}\b")
@@ -44,25 +39,6 @@ def names_other_kind(pattern: QuestionPattern, document: Sequence[str]) -> bool:
         or _of_other_lineage(pattern.text, told)
         or _of_opposite_kind(pattern.text, told)
     )
-
-
-def names_none_of_its_kinds(question: str, sentence: str, document: Sequence[str]) -> bool:
-    """Say whether a sentence tells of two kinds of what a question names, and of none that the question
-    names, which the document knows.
-
-    >>> told = "It was 3.7 among day workers and 5.6 among night workers."
-    >>> [names_none_of_its_kinds(f"How many {each} workers?", told, [told, "Evening workers."])
-    ...     for each in ("evening", "day")]
-    [True, False]
-    """
-    before, held = _words_before((sentence,)), known_words((sentence,))
-    for kind, noun in pairwise(folded_words(question)):
-        told = any(each in STOP_WORDS or is_soft(each) for each in (kind, noun))
-        if told or kind in DEGREES or len(before.get(noun, frozenset()) - STOP_WORDS) < _TWO:
-            continue
-        if not stands_in(kind, held) and stands_in(kind, known_words(document)):
-            return True
-    return False
 
 
 def _of_other_subject(question: str, document: tuple[str, ...]) -> bool:

@@ -9,7 +9,7 @@ from bioloom.answering.asked_object import asked_object
 from bioloom.answering.contrasted_values import COUNTED
 from bioloom.answering.excluded_groups import excluded_words, names_excluded
 from bioloom.answering.missing_words import known_words
-from bioloom.answering.named_kinds import names_none_of_its_kinds, names_other_kind
+from bioloom.answering.named_kinds import names_other_kind
 from bioloom.answering.named_places import told_elsewhere
 from bioloom.answering.named_statistics import stated_statistics
 from bioloom.answering.polarity import denied_span, excepts
@@ -93,7 +93,6 @@ def may_answer(
         and not other_group(pattern, sentence, document)
         and not names_excluded(pattern, sentence, excluded_words(tuple(document)))
         and not names_other_kind(pattern, document)
-        and not names_none_of_its_kinds(pattern.text, sentence, document)
         and not told_elsewhere(pattern, sentence, start, document)
         and not names_sibling(pattern.text, sentence)
         and not (_affirms(pattern) and excepts(sentence, pattern.text))
