@@ -31,7 +31,7 @@ _BOUND = re.compile(
 _DENIED = re.compile(r"(?:\b(?:avoid|never|not?|without)|n['’]t)\s[^.,;:()]*$", re.IGNORECASE)
 """What turns a bound behind it round."""
 
-_COUNTED = re.compile(r"\s(?:per\s[a-z]+|[a-z-]{3,}s)\b(?!\s(?:of|per)\b)")
+_COUNTED = re.compile(r"\s(?:per\s[a-z]+|[a-z-]{3,}s)\b(?!\sof\b)")
 """What a number in words counts: "fifteen cores", "two per dose"."""
 
 _EACH = re.compile(r"\seach\b(?!\s[a-z])")
