@@ -10,8 +10,8 @@ ENOUGH = 0.5
 chosen on questions about training protocols (docs/evaluation.md)."""
 
 NEEDED = 0.5
-"""Belief from which the reading of a step, or of a publication's sentence, is given as the answer: where it is
-as likely right as wrong (docs/experiments/answers.md)."""
+"""Belief from which the reading of a step, or of a publication's sentence, is given as the answer: where it
+is as likely right as wrong (docs/experiments/answers.md)."""
 
 
 def coverage(
