@@ -36,10 +36,10 @@ def kind_of(text: str, sentences: Sequence[Span]) -> str:
     for start, end in sentences:
         sentence = " ".join(text[start : min(end, start + _LONGEST)].split())
         numbered = _NUMBERED.match(text, text.rfind("\n", 0, start) + 1) is not None
-        if numbered or _instructs(sentence):
-            steps += 1
-        elif _cues("report").search(sentence):
+        if _cues("report").search(sentence):
             reports += 1
+        elif numbered or _instructs(sentence):
+            steps += 1
         else:
             values += bool(_cues("value").search(sentence))
     told = steps + values if steps else values / 2  # without an instruction, values are mostly those found

@@ -44,6 +44,15 @@ PASSIVE = (
     "overnight. They were washed three times for 10 min each. The tissue was cleared in 50% glycerol for "
     "2 h, then in 70% glycerol. Larvae were mounted between cover slips with 80 µl of glycerol."
 )
+NUMBERED = (
+    "Resistance to a phage costs the capsule\n\n1. We isolated the phage from sewage.\n"
+    "2. The MIC fell from 128 mg/L in the wild type to 8 mg/L in mutants.\n"
+    "3. Survival of larvae at 96 h was 85% with both and 20% with buffer.\n4. Daptomycin MICs were unchanged.\n"
+)
+COMPARED = (
+    "Voiding of mice without a channel\nOn paper, females voided 3.1 times in 4 h. Mutants did not differ in "
+    "other measures. Nine of 24 had bacteria, against one in controls. Seed set fell from 61% in plots to 38%."
+)
 BEGUN_WITH_AN_ABSTRACT = (
     "Staining of patient biopsies\nAbstract: We describe a stain for biopsies of patients. Results showed "
     "that it works.\n\n1. Cut sections of 5 µm.\n2. Dry them at 37 °C overnight.\n3. Wash in PBS for 5 min.\n"
@@ -55,7 +64,9 @@ def kind(text: str) -> str:
     return kind_of(text, lay_out(text).sentences)
 
 
-@pytest.mark.parametrize("text", [f"{TITLE}\n\n{REPORTED}", REPORTED, STRUCTURED, HEADED, MEASURED])
+@pytest.mark.parametrize(
+    "text", [f"{TITLE}\n\n{REPORTED}", REPORTED, STRUCTURED, HEADED, MEASURED, NUMBERED, COMPARED]
+)
 def test_what_reports_is_an_abstract_with_title_or_headings_or_without(text: str) -> None:
     assert kind(text) == "abstract"
 
