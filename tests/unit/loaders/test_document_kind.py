@@ -47,11 +47,11 @@ PASSIVE = (
 NUMBERED = (
     "Resistance to a phage costs the capsule\n\n1. We isolated the phage from sewage.\n"
     "2. The MIC fell from 128 mg/L in the wild type to 8 mg/L in mutants.\n"
-    "3. Survival of larvae at 96 h was 85% with both and 20% with buffer.\n4. Daptomycin MICs were unchanged.\n"
+    "3. Survival of larvae at 96 h was 85% with both and 20% with buffer.\n4. Other MICs were unchanged.\n"
 )
 COMPARED = (
     "Voiding of mice without a channel\nOn paper, females voided 3.1 times in 4 h. Mutants did not differ in "
-    "other measures. Nine of 24 had bacteria, against one in controls. Seed set fell from 61% in plots to 38%."
+    "other measures. Nine of 24 had bacteria, against one in controls. Seed set fell from 61% to 38%."
 )
 BEGUN_WITH_AN_ABSTRACT = (
     "Staining of patient biopsies\nAbstract: We describe a stain for biopsies of patients. Results showed "
