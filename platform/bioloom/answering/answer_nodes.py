@@ -40,7 +40,6 @@ _UNITS = (
 _FADING = 0.85
 _AMOUNTS = ("volume", "mass")
 _OWNED = frozenset({*_AMOUNTS, "concentration"})
-_CLAUSE = re.compile(r"[,;:/]|(?<!\d )\bor\b|\b(?:and|then)\b")
 _SIZED = _PATTERNS.compile("sized")
 _SIZE_OF = _PATTERNS.compile("size_of")
 

@@ -31,9 +31,6 @@ _ALSO_VALUED = re.compile(
 _PLURAL = re.compile(r"[^s]s$")
 """A noun that asks for several things."""
 
-_FAR = 3
-"""Words between two values from which these are no list."""
-
 _BECAUSE = re.compile(r"\b(?:because|bc|b/c|since|so that|in order to)\s(?!of\b)", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[.;)](?=\s|$)")
 _FOLD = re.compile(r"[x×]$")
