@@ -29,7 +29,7 @@ Gold = tuple[tuple[GoldQuestion, ...], Lines]
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class RuleWorth:
     """A rule: on how many questions it fires, and the ids of those that are answered better or worse
     without it; both empty where it fires on too many to be left out, or where that ends in an error."""
 
@@ -45,7 +45,7 @@ class RuleScores:
     """What each rule is worth on some questions."""
 
     n: int
-    rules: tuple[LeftOut, ...] = field(default_factory=tuple)
+    rules: tuple[RuleWorth, ...] = field(default_factory=tuple)
 
 
 def worth(judged: JudgedAnswer) -> int:
@@ -96,18 +96,18 @@ class RulesSuite:
         questions: Sequence[GoldQuestion],
         before: Sequence[int],
         fired: Set[int],
-    ) -> LeftOut:
+    ) -> RuleWorth:
         if len(fired) > self.most * len(questions):
-            return LeftOut(rule.name, len(fired), measured=False)
+            return RuleWorth(rule.name, len(fired), measured=False)
         changes = {}
         try:
             for at in sorted(fired):
                 changes[questions[at].id] = worth(asking.ask(questions[at], without=rule)) - before[at]
         except _FAULTS:
-            return LeftOut(rule.name, len(fired), measured=False)
+            return RuleWorth(rule.name, len(fired), measured=False)
         better = tuple(id_ for id_, change in changes.items() if change > 0)
         worse = tuple(id_ for id_, change in changes.items() if change < 0)
-        return LeftOut(rule.name, len(fired), better, worse)
+        return RuleWorth(rule.name, len(fired), better, worse)
 
     def figures(self, scores: RuleScores) -> dict[str, Any]:
         """Give what each rule is worth as JSON values."""
