@@ -35,10 +35,9 @@ def kind_of(text: str, sentences: Sequence[Span]) -> str:
     reports = steps = values = 0
     for start, end in sentences:
         sentence = " ".join(text[start : min(end, start + _LONGEST)].split())
-        numbered = _NUMBERED.match(text, text.rfind("\n", 0, start) + 1) is not None
         if _cues("report").search(sentence):
             reports += 1
-        elif numbered or _instructs(sentence):
+        elif _NUMBERED.match(text, text.rfind("\n", 0, start) + 1) or _instructs(sentence):
             steps += 1
         else:
             values += bool(_cues("value").search(sentence))

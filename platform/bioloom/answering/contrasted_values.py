@@ -146,9 +146,7 @@ def _within(places: Sequence[Place], part: Place) -> tuple[int, ...]:
     return tuple(at for at, (start, _) in enumerate(places) if part[0] <= start < part[1])
 
 
-def _by_words(
-    groups: Sequence[tuple[str, tuple[int, ...]]], asked: Set[str], signs: Set[str]
-) -> tuple[int, ...]:
+def _by_words(groups: Groups, asked: Set[str], signs: Set[str]) -> tuple[int, ...]:
     """Choose the values of the part of a sentence that alone holds most words of a question, those that tell
     things apart before all others; none where two parts hold as many."""
     if tailless := without_shared_noun(groups):
@@ -197,8 +195,7 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     if len(chosen) != 1:
         return start, end
     meant = places[chosen[0]]
-    held = sum(start <= each[0] < end for each in places)
-    alone = held == 1
+    alone = sum(start <= each[0] < end for each in places) == 1
     return (start, end) if alone and start <= meant[0] < end else meant
 
 

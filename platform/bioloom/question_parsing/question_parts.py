@@ -17,7 +17,7 @@ _HEAD = _PATTERNS.compile("head")
 _ASKED_PAIR = _PATTERNS.compile("asked_pair")
 _NAMED_PAIR = _PATTERNS.compile("named_pair")
 _VALUE_LAST = _PATTERNS.compile("value_last")
-_OF_BOTH = _PATTERNS.compile("of_both"), _PATTERNS.compile("counted_pair")
+_OF_BOTH = _PATTERNS.compile_each("of_both")
 _EACH_OF = _PATTERNS.compile("each_of")
 _ONE_BEHIND = _PATTERNS.compile("one_behind")
 

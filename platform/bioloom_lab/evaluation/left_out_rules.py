@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import update_wrapper
+from functools import partial, update_wrapper
 from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any
@@ -65,7 +65,7 @@ def watched(rules: Iterable[RuleFunction], watch: Watch) -> Iterator[None]:
     """Tell of every call of some rules whether it fired."""
     rules = tuple(rules)
     for rule in rules:
-        rule.put(_wrapped(rule, lambda rule, found, given: _seen(rule, found, given, watch)))
+        rule.put(_wrapped(rule.function, partial(_seen, rule.name, watch)))
     try:
         yield
     finally:
@@ -76,27 +76,27 @@ def watched(rules: Iterable[RuleFunction], watch: Watch) -> Iterator[None]:
 @contextmanager
 def left_out(rule: RuleFunction) -> Iterator[None]:
     """Leave a rule out: it says no, gives nothing, or gives back what it was given."""
-    rule.put(_wrapped(rule, lambda _, found, given: silenced(found, given)))
+    rule.put(_wrapped(rule.function, silenced))
     try:
         yield
     finally:
         rule.put(rule.function)
 
 
-def _wrapped(
-    rule: RuleFunction, then: Callable[[RuleFunction, Any, tuple[Any, ...]], Any]
-) -> Callable[..., Any]:
-    def called(*given: Any, **named: Any) -> Any:
-        return then(rule, rule.function(*given, **named), given)
+def _wrapped(function: Callable[..., Any], then: Callable[[Any, tuple[Any, ...]], Any]) -> Callable[..., Any]:
+    """Give a function that gives what `then` makes of a result and of what it was found for."""
 
-    update_wrapper(called, rule.function)
-    if hasattr(rule.function, "cache_clear"):
-        called.cache_clear = rule.function.cache_clear  # type: ignore[attr-defined]
+    def called(*given: Any, **named: Any) -> Any:
+        return then(function(*given, **named), given)
+
+    update_wrapper(called, function)
+    if hasattr(function, "cache_clear"):
+        called.cache_clear = function.cache_clear  # type: ignore[attr-defined]
     return called
 
 
-def _seen(rule: RuleFunction, found: Any, given: tuple[Any, ...], watch: Watch) -> Any:
-    watch(rule.name, fires(found, given))
+def _seen(name: str, watch: Watch, found: Any, given: tuple[Any, ...]) -> Any:
+    watch(name, fires(found, given))
     return found
 
 
