@@ -1,6 +1,12 @@
-"""Thread memory: whether there is memory for one more thread, asked before it is begun."""
+"""Thread memory: whether there is memory for one more thread, asked before it is begun; pools that ask."""
 
 import mmap
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _NEEDED = 24 << 20
 """Bytes: the stack of a thread and what it takes to begin, twice: others take memory meanwhile."""
@@ -22,3 +28,12 @@ def check_thread_memory() -> None:
     """
     if not has_thread_memory():
         raise MemoryError("can't start new thread")
+
+
+class ThreadPool(ThreadPoolExecutor):
+    """Pool of threads, each of which is begun only where there is memory for it."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Let a thread call a function; raises MemoryError where one may find no memory to begin."""
+        check_thread_memory()
+        return super().submit(fn, *args, **kwargs)

@@ -122,6 +122,9 @@ def _reason(
     kind = _kind(pattern)
     if shown is None or kind is None or stated_values(shown[1].text, pattern.type.types):
         return f"Nothing in {own.name} answers this surely enough"
+    if any(stated_values(text, pattern.type.types) for text in own.told):
+        what = "sentence" if own.kind in PUBLICATIONS else "step"
+        return f"The {what} of {own.name} that is nearest to this states no {kind}"
     return f"{own.name} states no {kind} for this"
 
 

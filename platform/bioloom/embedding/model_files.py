@@ -2,14 +2,13 @@
 
 import os
 from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from bioloom.errors import SourceError, UsageError
-from bioloom.thread_memory import check_thread_memory
+from bioloom.thread_memory import ThreadPool
 
 MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
 
@@ -89,8 +88,7 @@ def side_by_side(work: Callable[[Given], Done], items: Sequence[Given], threads:
     """Give the work on each item, in their order; so many threads work at once."""
     if threads == 1 or len(items) < 2:
         return [work(item) for item in items]
-    check_thread_memory()
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPool(threads) as pool:
         return list(pool.map(work, items))
 
 

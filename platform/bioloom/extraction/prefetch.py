@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
@@ -10,7 +10,7 @@ from bioloom.errors import BioloomError
 from bioloom.extraction.extractor import PROTOCOLS, PUBLICATIONS, Extractor, batches_ahead, kinds_read
 from bioloom.extraction.output_validation import check_extraction
 from bioloom.records import AnnotatedDocument, SourceRecord
-from bioloom.thread_memory import check_thread_memory
+from bioloom.thread_memory import ThreadPool
 
 DOCUMENTS, CHARACTERS, RECORDS = 16, 60_000, 2_000
 """What a batch holds at most: documents to extract from and their characters (but one document at least),
@@ -59,7 +59,7 @@ def extract_ahead(
     lets it through.
     """
     ahead = batches_ahead(extractor)
-    worker = ThreadPoolExecutor(max_workers=ahead, thread_name_prefix="extractor")
+    worker = ThreadPool(max_workers=ahead, thread_name_prefix="extractor")
     pending: deque[tuple[_Batch, Future[list[AnnotatedDocument]] | None]] = deque()
     try:
         kinds = kinds_read(extractor)
@@ -67,7 +67,6 @@ def extract_ahead(
         for batch in _batches(records, kinds, is_done, refuse):
             work = None
             if batch.unfinished:
-                check_thread_memory()
                 work = worker.submit(_extract, extractor, [document for _, document in batch.plain])
             pending.append((batch, work))
             if len(pending) > ahead:

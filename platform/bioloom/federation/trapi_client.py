@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from bioloom.errors import UsageError
 from bioloom.federation.response_cache import CachedResponse, ResponseCache
 from bioloom.settings import Settings
+from bioloom.thread_memory import ThreadPool
 
 if TYPE_CHECKING:
     import httpx
@@ -71,7 +71,7 @@ class Federation:
 
     def ask(self, query: Mapping[str, Any]) -> tuple[EndpointReply, ...]:
         """Ask every endpoint the same; replies come in the order of the endpoints, faults included."""
-        with ThreadPoolExecutor(max_workers=min(len(self.urls), 16)) as pool:
+        with ThreadPool(max_workers=min(len(self.urls), 16)) as pool:
             return tuple(pool.map(lambda url: self._reply(url, query), self.urls))
 
     def _reply(self, url: str, query: Mapping[str, Any]) -> EndpointReply:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Set
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from threading import Event
 from typing import Protocol
@@ -17,7 +17,7 @@ from typing import Protocol
 from bioloom.errors import BioloomError
 from bioloom.graph.identity_decisions import EQUIVALENTS, SAME_AS
 from bioloom.graph.pending_batch import PendingBatch
-from bioloom.thread_memory import check_thread_memory
+from bioloom.thread_memory import ThreadPool
 
 _AT_ONCE = 2
 _PATIENCE = 10.0
@@ -135,7 +135,7 @@ class WriteQueue:
     """
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(max_workers=_AT_ONCE, thread_name_prefix="writer")
+        self._threads = ThreadPool(max_workers=_AT_ONCE, thread_name_prefix="writer")
         self._pending: deque[Future[object]] = deque()
         self._turn: Turn | None = None
 
@@ -151,7 +151,7 @@ class WriteQueue:
         """Write a batch when its turn comes; waits until there is room for it."""
         if len(self._pending) == _AT_ONCE:
             self._pending.popleft().result()
-        check_thread_memory()
-        self._turn = Turn(self._turn)
-        self._pending.append(self._threads.submit(write, turn=self._turn))
-        self._pending[-1].add_done_callback(self._turn.end)
+        turn = Turn(self._turn)
+        self._pending.append(self._threads.submit(write, turn=turn))
+        self._pending[-1].add_done_callback(turn.end)
+        self._turn = turn

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -14,6 +13,7 @@ from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable
 from bioloom.llm.secret_masking import shown_address, without_secrets
 from bioloom.llm.timeouts import Patience
 from bioloom.settings import Settings
+from bioloom.thread_memory import ThreadPool
 
 T = TypeVar("T")
 Turn = tuple[str, ...]
@@ -116,7 +116,7 @@ def ask_model_each(
     """
     limits = patience or Patience()
     # A thread of its own, so that it also works where an event loop already runs (notebooks, the service).
-    with ThreadPoolExecutor(max_workers=1) as thread:
+    with ThreadPool(max_workers=1) as thread:
         return thread.submit(asyncio.run, _ask_all(settings, turns, form, limits, heard, spent)).result()
 
 

@@ -6,7 +6,7 @@ import threading
 import time
 import zlib
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ from bioloom.errors import BioloomError, Busy
 from bioloom.exchange.trapi.query_graph import LogNote
 from bioloom.serving.callbacks import CallbackPolicy
 from bioloom.serving.problem_details import UNFORESEEN
+from bioloom.thread_memory import ThreadPool
 
 log = logging.getLogger("bioloom.serving")
 
@@ -77,13 +78,13 @@ class QueryJobs:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _jobs: dict[str, _Kept] = field(default_factory=dict)
     _closed: bool = False
-    _workers: ThreadPoolExecutor = field(init=False)
-    _senders: ThreadPoolExecutor = field(init=False)
+    _workers: ThreadPool = field(init=False)
+    _senders: ThreadPool = field(init=False)
 
     def __post_init__(self) -> None:
         """Open the workers, which start with the first query; a slow callback holds none of them."""
-        self._workers = ThreadPoolExecutor(self.limits.workers, thread_name_prefix="queries")
-        self._senders = ThreadPoolExecutor(self.limits.workers, thread_name_prefix="callbacks")
+        self._workers = ThreadPool(self.limits.workers, thread_name_prefix="queries")
+        self._senders = ThreadPool(self.limits.workers, thread_name_prefix="callbacks")
 
     def submit(self, body: Mapping[str, Any]) -> QueryJob:
         """Enqueue a query; UsageError where its callback may not be called, Busy if the queue is full."""
@@ -98,9 +99,9 @@ class QueryJobs:
                 raise Busy(f"{waiting} queries wait; try again later")
             self._forget()
             job = _noted(QueryJob(secrets.token_urlsafe(16)), "Queued", "the query waits for its turn")
-            self._jobs[job.id] = _Kept(job)
             order = _Order(job.id, query, callback)
             work = self._workers.submit(self._answer, order)
+            self._jobs[job.id] = _Kept(job)
         work.add_done_callback(lambda done: self._hand_over(order, done))
         return job
 

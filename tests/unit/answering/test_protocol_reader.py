@@ -156,7 +156,9 @@ def test_a_refused_part_shows_the_step_that_answers_the_other_part() -> None:
     store = step("c", 1, "Store the pellet at -20 °C.", ("Store", "have_parameter", "-20 °C", "temperature"))
     found = answer("At which temperature and for how long is the pellet air dried?", *ALL, store)
     assert [part.short for part in found.parts] == [(), ("15 minutes",)]
-    assert "Plasmid miniprep states no temperature for this" in found.parts[0].answer
+    assert (
+        "The step of Plasmid miniprep that is nearest to this states no temperature." in found.parts[0].answer
+    )
     assert "Air dry the pellet" in found.parts[0].answer
     assert "-20" not in found.answer
 
@@ -232,7 +234,8 @@ def test_the_words_of_an_order_clause_stand_in_the_step_before() -> None:
 def test_a_refusal_says_what_is_known() -> None:
     found = answer("At what temperature is the pellet air dried in the plasmid miniprep?", *ALL)
     assert found.abstained
-    assert found.answer.startswith("Plasmid miniprep states no temperature for this. It does say:")
+    told = "The step of Plasmid miniprep that is nearest to this states no temperature. It does say:"
+    assert found.answer.startswith(told), "another one does"
     assert "“Air dry the pellet for 15 minutes.” [1]" in found.answer
 
 

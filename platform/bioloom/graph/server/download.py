@@ -5,7 +5,6 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import stamina
 from bioloom.errors import ServerError
 from bioloom.graph.server.pinned_files import Pin
 from bioloom.graph.server.progress import OnServerProgress, ServerProgress
+from bioloom.thread_memory import ThreadPool
 
 _CONNECTIONS = 8
 _TELL_EVERY = 0.05
@@ -71,7 +71,7 @@ def fetch_all(lacking: Sequence[Pin], staging: Path, jars: Path, maven: str | No
         fetch(pin).replace(jars / pin.name)
         meter.finish(pin)
 
-    pool = ThreadPoolExecutor(_CONNECTIONS, thread_name_prefix="neo4j-download")
+    pool = ThreadPool(_CONNECTIONS, thread_name_prefix="neo4j-download")
     try:
         largest_first = sorted(lacking, key=lambda pin: -pin.size)
         for outcome in [pool.submit(bring, pin) for pin in largest_first]:
