@@ -15,22 +15,20 @@ All settings come from the environment (``BIOLOOM_…``, ``NEO4J_…``) unless t
 from __future__ import annotations
 
 import logging
-import sys
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import wraps
-from inspect import signature
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import SecretStr
 
 from bioloom import graph as graph_room
-from bioloom.errors import UsageError, is_interrupt
+from bioloom.argument_checks import checked_call
+from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook_runner import run_query
 from bioloom.graph.query_result import QueryResult
@@ -68,82 +66,9 @@ __all__ = [
 
 _PAGE = 500  # documents
 _HOMONYMS = 5
-_PLAIN: Mapping[str, tuple[type, ...]] = {
-    **{each.__name__: (each,) for each in (str, int, bool, Path, Sequence, Mapping, Filters)},
-    **{each.__name__: (each,) for each in (Claim, LoadOptions, Settings)},
-    "Callable": (Callable,),  # type: ignore[dict-item]  # isinstance takes it
-    "float": (int, float),
-    "None": (type(None),),
-}
-"""Declared types that arguments are checked for, and members of sequences."""
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
-def _checked(function: Callable[P, R]) -> Callable[P, R]:
-    """Refuse arguments of another type than the plain ones that are declared, and a closed graph, with
-    UsageError; an interrupt stays one."""
-    declared = signature(function)
-
-    @wraps(function)
-    def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        given = declared.bind(*args, **kwargs).arguments
-        for name, value in given.items():
-            said = str(declared.parameters[name].annotation)
-            if not _fits(value, said):
-                raise UsageError(f"{function.__name__}: {name} must be {said}, not {value!r:.100}")
-        with _OpenCall(function.__name__, given.get("graph")) as held:
-            result = function(*args, **kwargs)
-            return cast("R", held.steps(result)) if isinstance(result, Iterator) else result
-
-    return call
-
-
-def _fits(value: object, said: str) -> bool:
-    """Say whether a value is of a declared type, as far as that is plain."""
-    for each in said.split(" | "):
-        outer, _, inner = each.rstrip("]").partition("[")
-        members = _PLAIN.get(inner, (object,))
-        if outer not in _PLAIN:
-            return True
-        if isinstance(value, _PLAIN[outer]) and (outer != "Sequence" or _all_are(members, value)):
-            return True
-    return False
-
-
-def _all_are(members: tuple[type, ...], value: object) -> bool:
-    return isinstance(value, Sequence) and all(isinstance(each, members) for each in value)
-
-
-@dataclass(frozen=True, slots=True)
-class _OpenCall:
-    """A call of a function over a graph that must be open, whose interrupts no other error hides."""
-
-    name: str
-    graph: object
-    before: BaseException | None = field(default_factory=lambda: sys.exc_info()[1])
-
-    def __enter__(self) -> Self:
-        if isinstance(self.graph, OpenGraph) and self.graph.closed.is_set():
-            raise UsageError(f"{self.name}: this graph was closed; open it again: open_graph()")
-        return self
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if is_interrupt(error, self.before) and not isinstance(error, KeyboardInterrupt):
-            raise KeyboardInterrupt from error
-
-    def steps(self, items: Iterator[Any]) -> Iterator[Any]:
-        """Iterate, each step being such a call."""
-        while True:
-            with self:
-                item = next(items, self)
-            if item is self:
-                return
-            yield item
-
-
-@_checked
+@checked_call
 def load(
     graph: Graph | None,
     source: str | Path,
@@ -191,7 +116,7 @@ def load(
     )
 
 
-@_checked
+@checked_call
 def retrieve(
     graph: Graph, question: str, *, method: str = DEFAULT_METHOD, k: int = 10, filters: Filters = EVERYTHING
 ) -> tuple[Evidence, ...]:
@@ -202,7 +127,7 @@ def retrieve(
     return retrieve_sentences(graph, question, method=method, k=k, filters=filters)
 
 
-@_checked
+@checked_call
 def ask(
     graph: Graph,
     question: str,
@@ -226,7 +151,7 @@ def ask(
     return answer_question(graph, settings, question, k=k, llm=llm, method=method, filters=filters)
 
 
-@_checked
+@checked_call
 def documents(graph: Graph, *, kind: str | None = None) -> Iterator[DocumentEntry]:
     """Iterate over the documents by their ids; `kind` may be ``protocol``, ``abstract`` or ``article``."""
     after = ""
@@ -235,7 +160,7 @@ def documents(graph: Graph, *, kind: str | None = None) -> Iterator[DocumentEntr
         after = page[-1].id
 
 
-@_checked
+@checked_call
 def claims(
     graph: Graph,
     *,
@@ -274,7 +199,7 @@ def _several(given: str | Sequence[str]) -> Sequence[str]:
     return (given,) if isinstance(given, str) else given
 
 
-@_checked
+@checked_call
 def around(graph: Graph, name: str, *, most: int = 10) -> Subgraph:
     """Give a thing with its neighbours, at most so many of each kind; a notebook draws it.
 
@@ -300,7 +225,7 @@ def around(graph: Graph, name: str, *, most: int = 10) -> Subgraph:
     return Subgraph(tuple(nodes.values()), tuple(edge for part in groups for edge in part.edges))
 
 
-@_checked
+@checked_call
 def query(
     graph: Graph,
     name: str | None = None,
@@ -318,7 +243,7 @@ def query(
     return run_query(graph, name, cypher, parameters or {}, limit=limit, timeout=timeout)
 
 
-@_checked
+@checked_call
 def standardize(
     phrase: str | Sequence[Claim],
     *,
@@ -339,7 +264,7 @@ def standardize(
     return tuple(open_standardizer(settings or Settings(), vocabulary=vocabulary).standardize(claims))
 
 
-@_checked
+@checked_call
 def ground(
     graph: Graph, names: str | Sequence[str], *, categories: str | Sequence[str] = (), context: str = ""
 ) -> tuple[Grounding | None, ...]:
@@ -357,7 +282,7 @@ def ground(
     return tuple(open_decide(graph)([Naming(name, chosen, context) for name in _several(names)]))
 
 
-@_checked
+@checked_call
 def extract(
     source: str | Path,
     *,
@@ -437,7 +362,7 @@ class OpenGraph(Graph):
         return self.closing.__exit__(*raised)
 
 
-@_checked
+@checked_call
 def open_graph(
     uri: str | None = None,
     *,
