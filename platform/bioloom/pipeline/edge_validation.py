@@ -7,7 +7,6 @@ from typing import TypeGuard
 from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError, InvalidRecord
 from bioloom.pipeline.claim_edges import AGENT_TYPE, KNOWLEDGE_LEVEL, StatedClaim, build_claim_edge
-from bioloom.pipeline.edge_forms import EdgeForms
 from bioloom.pipeline.predicate_resolution import (
     ResolvedPredicate,
     is_phrase,
@@ -126,7 +125,6 @@ class EdgeValidator:
         self._find_categories = find_categories
         self._resolved: dict[_Asked, ResolvedPredicate | None] = {}
         self._waits: dict[str, bool] = {}
-        self._forms = EdgeForms(options, biolink)
 
     def waits(self, relation: SourceRelation) -> bool:
         """Say whether a record is validated together with those of its batch.
@@ -201,7 +199,7 @@ class EdgeValidator:
         return self._validate_edge(stated, resolved)
 
     def _validate_edge(self, edge: SourceEdge, resolved: ResolvedPredicate | None) -> ValidEdge | Reject:
-        assertion = self._forms.validate(edge, resolved)
+        assertion = validate_edge(edge, self._options, self._biolink, resolved)
         return assertion if isinstance(assertion, Reject) else ValidEdge(assertion)
 
     def _validate_claim(
