@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -11,44 +12,37 @@ from bioloom.errors import UsageError
 from bioloom.exchange.slots import slots_of
 from bioloom.exchange.trapi.limits import LONGEST_PATTERN, LONGEST_TEXT, MOST_TERMS
 from bioloom.exchange.trapi.query_graph import Constraint, Operator
+from bioloom.graph.regex_cost import match_steps
+from bioloom.graph.statement_cost import MOST_WORK
 from bioloom.records.graph import Scalar
 
-_RISKY = re.compile(r"\(\?|\\[1-9kgQ]|\)\s*[*+?{]")
-_ESCAPED = re.compile(r"\\.", re.DOTALL)
-_UNBOUNDED = re.compile(r"[*+]|\{\d*,\}")
-_BOUNDED = re.compile(r"\{(\d+)(?:,(\d+))?\}")
-_MOST_REPEATS = 100
+_LENGTH = 1_000  # nominal characters of a stored value that a pattern is matched against
 
 
 def safe_pattern(pattern: str) -> str:
     """Give a regular expression in the database's syntax, to match anywhere in a text.
 
-    The database tries a pattern in all ways it can match, without end for some. So at most one part may
-    repeat without bound, groups may not repeat, and references and look-around are not taken (UsageError).
+    The database tries a pattern in all ways it can match, without end for some. So one that may take too many
+    steps is refused (UsageError), as are groups with "(?", which the database reads otherwise than Python.
 
     >>> safe_pattern("^PMID:[0-9]+$")
     '(?s).*(?:^PMID:[0-9]+$).*'
     >>> safe_pattern("(a+)+$")
     Traceback (most recent call last):
     ...
-    bioloom.errors.UsageError: this regular expression is not taken: a group may not repeat or look around
+    bioloom.errors.UsageError: this regular expression is not taken: it repeats too much, or has (?
     """
     if len(pattern) > LONGEST_PATTERN:
         raise UsageError(f"a regular expression may have {LONGEST_PATTERN} characters, not {len(pattern)}")
     try:
         re.compile(pattern)
+        steps = math.inf if "(?" in pattern else match_steps(pattern, _LENGTH)
+    except UsageError:
+        steps = math.inf
     except (re.error, OverflowError, RecursionError) as error:
         raise UsageError(f"this is not a regular expression: {error}") from None
-    if _RISKY.search(pattern):
-        raise UsageError("this regular expression is not taken: a group may not repeat or look around")
-    bare = _ESCAPED.sub("x", pattern)
-    if len(_UNBOUNDED.findall(bare)) > 1:
-        raise UsageError("this regular expression is not taken: only one part of it may repeat without bound")
-    repeats = [int(upper or lower) for lower, upper in _BOUNDED.findall(bare)]
-    if len(repeats) > 2 or max(repeats, default=0) > _MOST_REPEATS:
-        raise UsageError(
-            f"this regular expression is not taken: two parts may repeat, up to {_MOST_REPEATS} times"
-        )
+    if steps * _LENGTH > MOST_WORK:
+        raise UsageError("this regular expression is not taken: it repeats too much, or has (?")
     return f"(?s).*(?:{pattern}).*"
 
 
