@@ -2,10 +2,12 @@
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
+from bioloom.checking.findings import Finding
 from bioloom.pipeline.load_worker import RejectedLine
-from bioloom.retrieval.document_views import DocumentLoad, ProtocolStep
+from bioloom.retrieval.document_views import DocumentEntry, DocumentLoad, ProtocolStep
+from bioloom.serving.response_models import ALL_SENT
 
 
 class JobOut(BaseModel):
@@ -42,20 +44,12 @@ class JobsOut(BaseModel):
     next: str | None
 
 
-class DocumentRow(BaseModel):
-    """A document in a list."""
-
-    id: str
-    title: str
-    source: str | None
-    sentences: int
-    kind: str | None
-
-
 class DocumentsOut(BaseModel):
     """A page of documents; `total` counts those of all pages, `next` is the cursor of the page after it."""
 
-    items: list[DocumentRow]
+    model_config = ALL_SENT
+
+    items: list[DocumentEntry]
     total: int
     next: str | None
 
@@ -130,30 +124,6 @@ class WithdrawnOut(BaseModel):
     dry_run: bool
 
 
-class InvolvedOut(BaseModel):
-    """A mention that a finding is about; a measured value also as read and in SI units."""
-
-    model_config = ConfigDict(extra="allow")
-
-    id: str
-    text: str
-    type: str
-    sentence_id: str
-
-
-class FindingOut(BaseModel):
-    """One finding of one rule in one sentence."""
-
-    rule: str
-    severity: Literal["error", "warning", "note"]
-    message: str
-    document_id: str
-    sentence_id: str
-    step: int = Field(description="the sentence's place in its text, from 1")
-    sentence: str
-    mentions: list[InvolvedOut]
-
-
 class CheckOut(BaseModel):
     """The check of one protocol, as `bioloom check --json` gives it."""
 
@@ -164,4 +134,4 @@ class CheckOut(BaseModel):
     mentions: int
     extractor: str | None
     rules: list[str]
-    findings: list[FindingOut]
+    findings: list[Finding]

@@ -5,9 +5,14 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from bioloom.pipeline.edge_explanation import MappingReason, StatingLoad, StatingSentence
+from bioloom.records import AnswerPart, SubgraphNode
 from bioloom.retrieval.exploration import FoundEntity, MentioningSentence
 
 Properties = dict[str, str | int | float | bool | list[str | int | float | bool]]
+
+
+ALL_SENT = ConfigDict(json_schema_serialization_defaults_required=True)
+"""Configuration of a model of dataclasses: also their fields with a default are always there."""
 
 
 class Problem(BaseModel):
@@ -17,16 +22,6 @@ class Problem(BaseModel):
     title: str
     status: int
     detail: str
-
-
-class NodeOut(BaseModel):
-    """A node of the graph; `type` is its native type or its Biolink category."""
-
-    id: str
-    name: str
-    type: str
-    category: str | None
-    properties: Properties
 
 
 class StatedOut(BaseModel):
@@ -55,7 +50,9 @@ class EdgeOut(BaseModel):
 class GraphOut(BaseModel):
     """Nodes and the edges between them."""
 
-    nodes: list[NodeOut]
+    model_config = ALL_SENT
+
+    nodes: list[SubgraphNode]
     edges: list[EdgeOut]
 
 
@@ -77,19 +74,10 @@ class CitationOut(BaseModel):
     retrieved_on: str | None = Field(description="the day on which it was fetched")
 
 
-class AnswerPartOut(BaseModel):
-    """What one part of a question is answered with, or why it is not."""
-
-    question: str
-    answer: str
-    abstained: bool
-    confidence: float
-    citations: list[int] = Field(description="ids of the answer's citations")
-    short: list[str] = Field(description="the names or values that answer")
-
-
 class AnswerOut(BaseModel):
     """An answer with its citations, or an abstention whose `answer` says why and may cite what is known."""
+
+    model_config = ALL_SENT
 
     question: str
     answer: str
@@ -100,7 +88,7 @@ class AnswerOut(BaseModel):
     model: str
     timings: dict[str, float]
     notes: list[str] = Field(description="such as other graphs that did not reply")
-    parts: list[AnswerPartOut] = Field(description="one each where the question asks for several things")
+    parts: list[AnswerPart] = Field(description="one each where the question asks for several things")
     tokens: dict[str, float] = Field(
         description="what a language model cost: calls, prompt, completion, price"
     )
@@ -219,7 +207,7 @@ class MappingsOut(BaseModel):
 class NeighbourhoodOut(GraphOut):
     """A node and what stands around it; `next` is the cursor of the page after it."""
 
-    center: NodeOut
+    center: SubgraphNode
     next: str | None
 
 
@@ -234,7 +222,9 @@ class GroupOut(GraphOut):
 class GroupsOut(BaseModel):
     """A node and what stands around it, in groups."""
 
-    center: NodeOut
+    model_config = ALL_SENT
+
+    center: SubgraphNode
     groups: list[GroupOut]
 
 
