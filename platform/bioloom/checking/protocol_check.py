@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import neo4j
-from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
 
 from bioloom.checking.findings import CheckReport, Finding, Involved, in_order
 from bioloom.checking.rules import Rule, Severity, rules
-from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
-from bioloom.graph.connection import Graph
+from bioloom.errors import UsageError
+from bioloom.graph.connection import Graph, database_faults
 from bioloom.graph.read_only_guard import TIME_LIMIT, read_rows
 from bioloom.graph.statements import statement
 from bioloom.names import suggested_names
@@ -166,10 +165,5 @@ def _rows(session: neo4j.Session, name: str, **parameters: Any) -> list[dict[str
 @contextmanager
 def _reading(graph: Graph) -> Iterator[neo4j.Session]:
     """Open a session that the server lets read only; what the database refuses is told as our own error."""
-    try:
-        with graph.session(read=True) as session:
-            yield session
-    except (ServiceUnavailable, SessionExpired) as error:
-        raise DatabaseUnavailable(f"the database went away during the check ({error})") from error
-    except Neo4jError as error:
-        raise BioloomError(f"the database refused the check ({error.message})") from error
+    with database_faults("during the check"), graph.session(read=True) as session:
+        yield session

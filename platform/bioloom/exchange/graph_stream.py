@@ -1,16 +1,12 @@
 """Stream of the graph's nodes and claims in the order of their ids, from which every export is written."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
-
-from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.exchange.selection import EVERYTHING, Selection
 from bioloom.exchange.slots import slots_of
-from bioloom.graph.connection import Graph
+from bioloom.graph.connection import Graph, database_faults
 from bioloom.graph.json_values import Plain, plain
 from bioloom.graph.statements import statement
 
@@ -108,7 +104,7 @@ def edge_types(graph: Graph) -> tuple[str, ...]:
 
 def rows(graph: Graph, cypher: str, **parameters: object) -> Iterator[Mapping[str, Any]]:
     """Stream the rows of a statement."""
-    with database_faults(), graph.session(read=True) as session:
+    with database_faults("while the graph was read"), graph.session(read=True) as session:
         yield from session.run(cypher, parameters)
 
 
@@ -122,23 +118,12 @@ def pages(
 ) -> Iterator[Mapping[str, Any]]:
     """Read page after page of a statement that walks along an index of ids: the database holds one page."""
     after = ""
-    with database_faults(), graph.session(read=True) as session:
+    with database_faults("while the graph was read"), graph.session(read=True) as session:
         while page := session.execute_read(
             lambda tx, after: tx.run(cypher, parameters, after=after, most=most).fetch(most), after
         ):
             yield from page
             after = page[-1]["id"]
-
-
-@contextmanager
-def database_faults() -> Iterator[None]:
-    """Translate errors of the database into ours."""
-    try:
-        yield
-    except (ServiceUnavailable, SessionExpired) as error:
-        raise DatabaseUnavailable(f"the database went away ({error}); start it with: bioloom up") from error
-    except Neo4jError as error:
-        raise BioloomError(f"the database could not be read: {error.message or error}") from error
 
 
 def _node(properties: Mapping[str, object]) -> StreamedNode:

@@ -183,6 +183,20 @@ def _connect(where: Endpoint) -> Iterator[Graph]:
             ) from error
 
 
+@contextmanager
+def database_faults(when: str) -> Iterator[None]:
+    """Tell what the database refuses, or that it went away, as an error of ours that says when."""
+    from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
+
+    try:
+        yield
+    except (ServiceUnavailable, SessionExpired) as error:
+        raise DatabaseUnavailable(f"the database went away {when} ({line_of(error)})") from error
+    except Neo4jError as error:
+        fault = DatabaseUnavailable if error.is_retryable() else BioloomError
+        raise fault(f"the database refused a request {when} ({line_of(error)})") from error
+
+
 def _credentials(where: Endpoint) -> neo4j.Auth | AuthManager | None:
     """Give what the driver authenticates with; it asks an `AuthManager` anew for every connection."""
     from neo4j import basic_auth

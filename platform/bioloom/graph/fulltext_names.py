@@ -5,10 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from neo4j.exceptions import ServiceUnavailable, SessionExpired
-
-from bioloom.errors import DatabaseUnavailable
-from bioloom.graph.connection import Graph
+from bioloom.graph.connection import Graph, database_faults
 from bioloom.graph.statements import statement
 from bioloom.grounding import keys, likeness
 from bioloom.records import NamedEntity
@@ -67,13 +64,8 @@ class GraphNames:
         return [tuple(found.get(number, ())) for number in range(len(texts))]
 
     def _rows(self, name: str, **parameters: Any) -> list[dict[str, Any]]:
-        try:
-            with self._graph.session(read=True) as session:
-                return session.execute_read(lambda tx: tx.run(statement(name), parameters).data())
-        except (ServiceUnavailable, SessionExpired) as error:
-            raise DatabaseUnavailable(
-                f"the database stopped answering while names were looked up ({error})"
-            ) from error
+        with database_faults("while names were looked up"), self._graph.session(read=True) as session:
+            return session.execute_read(lambda tx: tx.run(statement(name), parameters).data())
 
 
 def _names(row: Mapping[str, Any]) -> Iterable[tuple[str, bool]]:

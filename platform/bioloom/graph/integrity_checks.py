@@ -2,12 +2,9 @@
 
 from dataclasses import dataclass
 
-from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
-
 from bioloom import resources
 from bioloom.biolink import Biolink
-from bioloom.errors import DatabaseUnavailable
-from bioloom.graph.connection import Graph
+from bioloom.graph.connection import Graph, database_faults
 from bioloom.graph.statements import statement
 
 _TERMS = "labels_in_use"
@@ -32,26 +29,19 @@ def checks() -> tuple[str, ...]:
 def find_faults(graph: Graph, biolink: Biolink) -> tuple[Fault, ...]:
     """Run every check; an empty answer means a sound graph."""
     faults: list[Fault] = []
-    try:
-        with graph.session(read=True) as session:
-            guarded = session.run(statement("write/unique_edge_types")).value()
-            for name in checks():
-                rows = session.run(statement(f"validate/{name}"), guarded=guarded)
-                if name == _TERMS:
-                    found = [(row["kind"], row["name"], row["count"]) for row in rows]
-                    faults += _unknown_terms(found, biolink)
-                    continue
-                faults += [
-                    Fault(name, str(row["item"]), row["count"], tuple(sorted({*map(str, row["examples"])})))
-                    for row in rows
-                    if row["count"]
-                ]
-    except (ServiceUnavailable, SessionExpired) as error:
-        raise DatabaseUnavailable(f"the database stopped answering ({error})") from error
-    except Neo4jError as error:
-        if error.is_retryable():
-            raise DatabaseUnavailable(f"the database refused a check ({error.message})") from error
-        raise
+    with database_faults("during the check"), graph.session(read=True) as session:
+        guarded = session.run(statement("write/unique_edge_types")).value()
+        for name in checks():
+            rows = session.run(statement(f"validate/{name}"), guarded=guarded)
+            if name == _TERMS:
+                found = [(row["kind"], row["name"], row["count"]) for row in rows]
+                faults += _unknown_terms(found, biolink)
+                continue
+            faults += [
+                Fault(name, str(row["item"]), row["count"], tuple(sorted({*map(str, row["examples"])})))
+                for row in rows
+                if row["count"]
+            ]
     return tuple(faults)
 
 
