@@ -3,12 +3,12 @@
 import gzip
 import hashlib
 import json
-import os
-import tempfile
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from bioloom.private_files import replace_private_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,7 @@ class ResponseCache:
         path.parent.mkdir(parents=True, exist_ok=True)
         content = {"url": url, "query": query, "retrieved": kept.retrieved, "response": kept.response}
         packed = gzip.compress(json.dumps(content).encode(), mtime=0)  # in the order in which it came
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(packed)
-        Path(name).replace(path)
+        replace_private_file(path, [packed])
 
     def _path(self, url: str, query: object) -> Path:
         key = json.dumps([url, query], sort_keys=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bioloom.errors import BioloomError, SourceError
-from bioloom.private_files import create_private_file, make_private_folder
+from bioloom.private_files import make_private_folder, replace_private_file
 from bioloom.records import NumberedReject, Place, Reject
 from bioloom.records.record_serialization import parse_record
 
@@ -36,7 +36,7 @@ class RejectFile:
         with _writing(path):
             make_private_folder(path.parent, close=True)
             kept = [line for line in _lines(path) if _position(line) <= position] if position else []
-            _replace(path, kept)
+            replace_private_file(path, kept)
             self._end = path.stat().st_size
 
     def append(self, rejected: Iterable[NumberedReject]) -> None:
@@ -88,7 +88,7 @@ def read_rejects(path: Path) -> Iterator[NumberedReject]:
 def write_rejects(path: Path, rejected: Iterable[NumberedReject]) -> None:
     """Replace a reject file by these rejects, in one step."""
     with _writing(path):
-        _replace(path, (write_line(one) for one in rejected))
+        replace_private_file(path, (write_line(one) for one in rejected))
 
 
 def summarise(path: Path) -> RejectSummary:
@@ -125,15 +125,6 @@ def _position(line: bytes) -> int:
         return int(json.loads(line)["position"])
     except (ValueError, KeyError, TypeError, RecursionError):
         return 1 << 62  # cut off by a crash: beyond every checkpoint
-
-
-def _replace(path: Path, lines: Iterable[bytes]) -> None:
-    fresh = path.with_name(path.name + ".new")
-    with create_private_file(fresh) as opened:
-        opened.writelines(lines)
-        opened.flush()
-        os.fsync(opened.fileno())
-    fresh.replace(path)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bioloom.errors import BioloomError
-from bioloom.private_files import create_private_file, make_private_folder
+from bioloom.private_files import make_private_folder, replace_private_file
 from bioloom.settings import Settings
 
 _FILE = "token"
@@ -91,19 +91,16 @@ def _write_new(path: Path, token: str, *, replace: bool = False) -> None:
     One that is there is kept unless `replace` is set.
     """
     make_private_folder(path.parent)
-    draft = path.with_name(f".{_FILE}.{os.getpid()}.{secrets.token_hex(4)}")
+    content = [f"{token}\n".encode("ascii")]
+    if replace:
+        replace_private_file(path, content)
+        return
+    draft = path.with_name(f".{_FILE}.{secrets.token_hex(4)}")
+    replace_private_file(draft, content)
     try:
-        with create_private_file(draft) as stream:
-            stream.write(f"{token}\n".encode("ascii"))
-            stream.flush()
-            os.fsync(stream.fileno())
-        if replace:
-            draft.replace(path)
-            return
-        try:
-            path.hardlink_to(draft)
-        except FileExistsError:
-            return  # another process was first; its token holds
+        path.hardlink_to(draft)
+    except FileExistsError:
+        return  # another process was first; its token holds
     finally:
         draft.unlink(missing_ok=True)
 

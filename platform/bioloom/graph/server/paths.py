@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bioloom.errors import ServerError
 from bioloom.graph.file_locks import LockHeld, acquire, cure_of
-from bioloom.private_files import make_private_folder
+from bioloom.private_files import make_private_folder, replace_private_file
 from bioloom.settings import Settings
 
 
@@ -139,17 +139,7 @@ def writing(path: Path, variable: str = "BIOLOOM_HOME") -> Iterator[None]:
         ) from error
 
 
-def write_atomically(path: Path, text: str, mode: int = 0o600) -> None:
-    """Replace a small file of the home atomically, also if a crash interrupts it.
-
-    Callers hold the home's lock: there is one writer.
-    """
-    partial = path.with_name(f"{path.name}.part")
+def write_atomically(path: Path, text: str) -> None:
+    """Replace a small file of the home whole, also if a crash interrupts it."""
     with writing(path):
-        partial.unlink(missing_ok=True)
-        descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
+        replace_private_file(path, [text.encode()])

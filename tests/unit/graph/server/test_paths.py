@@ -1,5 +1,7 @@
 """The folder of one home, and what is said when it cannot be written."""
 
+import errno
+import os
 import stat
 from pathlib import Path
 
@@ -44,10 +46,17 @@ def test_a_full_disk_is_one_line() -> None:
         Path("/dev/full").write_text("x")
 
 
-def test_an_interrupted_writing_leaves_the_old_text(tmp_path: Path) -> None:
+def full(_: int) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_an_interrupted_writing_leaves_the_old_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "password"
     write_atomically(path, "old")
-    (tmp_path / "password.part").write_text("ne")  # what a killed process leaves behind
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        with pytest.raises(ServerError, match="cannot write"):
+            write_atomically(path, "new")
     assert path.read_text() == "old"
     write_atomically(path, "new")
     assert path.read_text() == "new"
