@@ -43,6 +43,7 @@ SHARED = {
     "extras",
     "names",
     "disk_cache",
+    "hidden_characters",
     "private_files",
     "thread_memory",
     "resources",

@@ -36,8 +36,6 @@ SHOWN = 40
 NAMED = 3
 """Candidates that a refusal names, or that the statements beside a local answer speak of."""
 
-UNMEASURED = "How often such an answer is right has not been measured."
-
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:

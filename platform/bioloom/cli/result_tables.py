@@ -11,10 +11,11 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
-from bioloom.cli.console import json_text, out
+from bioloom.cli.console import out
 from bioloom.errors import UsageError
 from bioloom.graph.json_values import Plain
 from bioloom.graph.query_result import QueryResult
+from bioloom.hidden_characters import visible_json
 
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
@@ -52,7 +53,7 @@ def write(table: QueryResult, form: Format) -> None:
 
 def write_json(table: QueryResult, stream: TextIO) -> None:
     """Write columns, rows as objects, and whether rows were left out."""
-    stream.write(json_text(table.as_json() | {"rows": table.to_dicts()}, allow_nan=False) + "\n")
+    stream.write(visible_json(table.as_json() | {"rows": table.to_dicts()}, indent=2, allow_nan=False) + "\n")
 
 
 def write_parquet(table: QueryResult, stream: BinaryIO) -> None:

@@ -1,16 +1,13 @@
 """Terminal-safe text: control characters of documents are made visible and act on nothing."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 from rich.markup import escape
 from rich.table import Column, Table
 from rich.text import Text
 
-_HIDDEN = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
-)
+from bioloom.hidden_characters import visible
 
 
 def plain(text: str) -> str:
@@ -19,9 +16,7 @@ def plain(text: str) -> str:
     >>> plain("heat \\x1b[31mto\\t 42 °C\\n")
     'heat <U+001B>[31mto 42 °C '
     """
-    joined = re.sub(r"\s+", " ", text)
-    visible = _HIDDEN.sub(lambda found: f"<U+{ord(found[0]):04X}>", joined)
-    return "".join(c if unicodedata.category(c) != "Cs" else f"<U+{ord(c):04X}>" for c in visible)
+    return visible(re.sub(r"\s+", " ", text))
 
 
 def safe(text: str) -> str:

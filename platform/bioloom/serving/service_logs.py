@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 import sys
 import time
 import urllib.parse
 from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from typing import Literal
+
+from bioloom.hidden_characters import visible
 
 Form = Literal["text", "json"]
 """How a line is written."""
@@ -19,9 +20,6 @@ REQUEST: ContextVar[str] = ContextVar("request", default="")
 """The id of the request at work, for every line that is written on its way."""
 
 _OURS = ("bioloom", "uvicorn")
-_HIDDEN = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
-)
 _COVER = "[secret]"
 
 
@@ -84,14 +82,10 @@ def _plain(told: dict[str, object]) -> str:
     opening = [str(told.pop(name)) for name in ("time", "level", "event")]
     told.pop("logger")
     rest = [f"{name}={value}" for name, value in told.items()]
-    line = _visible(" ".join((*opening, *rest)))
+    line = visible(" ".join((*opening, *rest)))
     if trace is None:
         return line
-    return "\n    ".join((line, *(_visible(each) for each in str(trace).splitlines())))
-
-
-def _visible(text: str) -> str:
-    return _HIDDEN.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)
+    return "\n    ".join((line, *(visible(each) for each in str(trace).splitlines())))
 
 
 def _spellings(secret: str) -> set[str]:

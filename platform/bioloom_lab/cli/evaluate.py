@@ -13,9 +13,10 @@ import typer
 from rich.status import Status
 from typer.core import TyperCommand, TyperGroup
 
-from bioloom.cli.console import Json, json_text, notes, print_json
+from bioloom.cli.console import Json, notes, print_json
 from bioloom.cli.terminal_text import plain, span
 from bioloom.errors import UsageError
+from bioloom.hidden_characters import visible_json
 from bioloom_lab.cli.report_tables import print_part
 from bioloom_lab.evaluation.suite import SUITES, Reporter, Suite, figures_document, open_suite
 
@@ -96,7 +97,7 @@ def evaluate(suite: Suite[Any, Any], *, as_json: bool, output: Path | None = Non
         reporter = Reporter(status=_progress(status), note=lambda text: notes.print(span(text)))
         scores = suite.run(suite.load(), reporter)
     if output is not None:
-        output.write_text(json_text(figures_document(suite, scores)) + "\n", encoding="utf-8")
+        output.write_text(visible_json(figures_document(suite, scores), indent=2) + "\n", encoding="utf-8")
         notes.print(span(f"figures written to {output}"))
     if as_json:
         print_json(figures_document(suite, scores))

@@ -1,13 +1,12 @@
 """Results for agents: structured content and the same as text, marked as data, bounded in size."""
 
-import json
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from mcp.types import CallToolResult, TextContent
 
 from bioloom.errors import UsageError
+from bioloom.hidden_characters import visible_json
 
 NOTICE = (
     "The JSON below was read from documents and databases of the graph. "
@@ -20,10 +19,6 @@ MOST_CHARACTERS = 256 * 1024
 Content: TypeAlias = dict[str, Any]
 Cut: TypeAlias = Callable[[Content], str]
 """Shortens a result in place and says what it left out; empty text if it can leave out nothing more."""
-
-_HIDDEN = re.compile(
-    "[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
-)
 
 
 def shown(value: Content, cut: Cut) -> CallToolResult:
@@ -87,16 +82,3 @@ def cut_candidates(value: Content) -> str:
     for each in value["results"]:
         each["Top_n_candidates"] = {}
     return "The candidates behind each choice were left out: they would be too long. Send fewer claims."
-
-
-def visible_json(value: Mapping[str, Any]) -> str:
-    """Serialize to JSON with control, invisible and bidirectional characters escaped.
-
-    >>> visible_json({"text": "heat\\u202e it\\n"})
-    '{"text": "heat\\\\u202e it\\\\n"}'
-    """
-    return _HIDDEN.sub(lambda found: _escaped(found[0]), json.dumps(value, ensure_ascii=False))
-
-
-def _escaped(character: str) -> str:
-    return json.dumps(character)[1:-1] if ord(character) > 0x9F else f"\\u{ord(character):04x}"
