@@ -28,7 +28,6 @@ class TripleWriter:
         self._stream = stream
         self._form = form
         self._objects = 0
-        self._declared: dict[str, URIRef] = {}
         self._part = Graph(bind_namespaces="none")
 
     def add(self, triples: Iterable[Triple]) -> None:
@@ -57,27 +56,13 @@ class TripleWriter:
             for prefix, address in _prefixes().items():
                 self._part.bind(prefix, address)
             written = io.BytesIO()
-            _TurtlePart(self._part, self._declared).serialize(written)
+            _TurtlePart(self._part).serialize(written)
             self._stream.write(written.getvalue().decode("utf-8"))
         self._part = Graph(bind_namespaces="none")
 
 
 class _TurtlePart(TurtleSerializer):
-    """Turtle serializer that continues an earlier part: prefixes once, doubles with all digits."""
-
-    def __init__(self, part: Graph, declared: dict[str, URIRef]) -> None:
-        super().__init__(part)
-        self._declared = declared
-
-    def startDocument(self) -> None:
-        """Declare the prefixes that no earlier part has declared."""
-        used = self.namespaces
-        self.namespaces = {
-            prefix: address for prefix, address in used.items() if self._declared.get(prefix) != address
-        }
-        super().startDocument()
-        self._declared.update(self.namespaces)
-        self.namespaces = used
+    """Turtle serializer of short names that every reader takes, and of doubles with all digits."""
 
     def get_pname(self, uri: Node, gen_prefix: bool = True) -> str | None:
         """Shorten an IRI only where the rest is a plain name; rdflib would also write ``MONDO:-x``."""
