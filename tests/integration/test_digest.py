@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from bioloom.biolink import model
 from bioloom.cli.app import app
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
+from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline import load
 from bioloom.pipeline.withdrawal import count_planned, plan_withdrawal, withdraw
 from bioloom.settings import Settings
@@ -195,3 +197,14 @@ def test_rows_that_were_not_read_make_the_same_graph_and_the_same_rejects(
     assert first.rejected.keys() >= {"BAD_ROW", "BAD_VALUE", "MISSING_KNOWLEDGE_LEVEL", "DANGLING_SUBJECT"}
     assert first.edges > 40
     assert again.edges == 0
+
+
+def test_memories_that_an_earlier_version_kept_in_the_graph_do_not_show(graph: Graph) -> None:
+    before = digest(graph)
+    with graph.session() as session:
+        session.run("CREATE (:Memory {name: 'git'})").consume()
+        session.run(
+            "CREATE (:MemoryKey:`memory:git`)-[:FROM_EXAMPLE]->(:MemoryExample:`example:git`)"
+        ).consume()
+    assert digest(graph) == before
+    assert find_faults(graph, model()) == ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,8 +17,6 @@ from bioloom.cli.commands import all_commands
 from bioloom.graph.connection import Endpoint as Server
 from bioloom.graph.connection import Graph
 from bioloom.graph.integrity_checks import find_faults
-from bioloom.pipeline.memory_graph import drop_memory
-from leased_graph import leased
 from model_endpoint import Endpoint
 from prompted_protocols import LINES, asked_about, jointly, well
 
@@ -140,27 +138,16 @@ def claims(graph: Graph) -> list[dict[str, object]]:
         return [dict(row) for row in session.run(query)]
 
 
-@pytest.fixture
-def no_memory_left(graph: Graph) -> Iterator[None]:
-    yield
-    with leased(graph) as held:
-        drop_memory(held, "git")
-
-
-@pytest.mark.parametrize("place", ["folder", "graph"])
-@pytest.mark.usefixtures("no_memory_left")
 def test_publications_become_claims_beside_what_a_memory_retrieves(
     load: Callable[..., dict[str, object]],
     graph: Graph,
     endpoint: Endpoint,
     put: Put,
     tmp_path: Path,
-    place: str,
 ) -> None:
     endpoint.answer = answer
-    memory = str(tmp_path / "memory") if place == "folder" else "git"
-    to = ("-o", memory) if place == "folder" else ("--graph", memory)
-    load("--format", "git", *to, source=put("train/train.jsonl", LABELLED), command="memory build")
+    memory = str(tmp_path / "memory")
+    load("--format", "git", "-o", memory, source=put("train/train.jsonl", LABELLED), command="memory build")
     source = put("notes/abstracts.tsv", ABSTRACTS)
     report = load("--memory", memory, source=source)
     assert report["rejected"] == {"BAD_TRIPLET": 1, "MODEL_BAD_ANSWER": 1, "NOT_IN_SENTENCE": 1}

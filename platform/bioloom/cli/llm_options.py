@@ -12,7 +12,6 @@ from bioloom.extraction.opening import Prompting
 from bioloom.loading import loader_for
 from bioloom.pipeline.record_validation import NO_OPTIONS
 from bioloom.records import AnnotatedDocument
-from bioloom.settings import Settings
 from bioloom.standardization.document_standardization import TO_BIOPIE
 from bioloom.standardization.relation_tables import PUBLICATION_SCHEMES
 
@@ -66,10 +65,10 @@ Shots = Annotated[
 
 
 Memory = Annotated[
-    str | None,
+    Path | None,
     typer.Option(
-        help="A memory, by its folder or its name in the graph (bioloom memory build): a language model "
-        "reads each sentence of a publication beside what is retrieved from it."
+        help="The folder of a memory (bioloom memory build): a language model reads each sentence of a "
+        "publication beside what is retrieved from it."
     ),
 ]
 TripleFormat = Annotated[
@@ -98,7 +97,7 @@ def read_prompting(
     mode: PromptMode | None,
     demonstrations: Path | None,
     shots: int | None,
-    memory: str | None = None,
+    memory: Path | None = None,
     triple_form: TripleForm | None = None,
     scheme_file: Path | None = None,
 ) -> Prompting | None:
@@ -129,15 +128,19 @@ def read_prompting(
     )
 
 
-def _open_memory(place: str) -> Retrieval:
-    """Open a memory whose labels publications are annotated in."""
-    from bioloom.pipeline.memory_graph import open_memory
+def _open_memory(folder: Path) -> Retrieval:
+    """Open a memory of phrases whose labels publications are annotated in."""
+    from bioloom.extraction.retrieval_augmentation.memory_folder import open_memory
 
-    retrieval = open_memory(place, Settings())
-    scheme = retrieval.memory.scheme
+    retrieval = open_memory(folder.expanduser())
+    kind, scheme = retrieval.memory.kind, retrieval.memory.scheme
+    if kind != "chunks":
+        raise UsageError(
+            f"the memory {folder} holds {kind}; extraction looks up phrases: build it without --keys"
+        )
     if scheme not in PUBLICATION_SCHEMES:
         raise UsageError(
-            f"the memory {place} has the labels of {scheme}; publications are read in those of "
+            f"the memory {folder} has the labels of {scheme}; publications are read in those of "
             f"{', '.join(PUBLICATION_SCHEMES)}"
         )
     return retrieval

@@ -26,7 +26,8 @@ def digest(graph: Graph, *, source: str | None = None, load: str | None = None) 
     """Hash all nodes and edges, or those of one primary knowledge source or of one load.
 
     Equal content gives equal digests, whatever the order, the number and the paths of the loads that brought
-    it. Left out are Load and Migration nodes, memories, vectors, and which files a node or edge came from.
+    it. Left out are Load and Migration nodes, what an earlier version kept of memories, vectors, and which
+    files a node or edge came from.
     The digest of a load covers its records as the source states them, whatever other loads say of the same
     nodes and edges. Each item is hashed on its own and the hashes are added up: memory stays flat.
     """

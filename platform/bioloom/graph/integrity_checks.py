@@ -8,7 +8,9 @@ from bioloom.graph.connection import Graph, database_faults
 from bioloom.graph.statements import statement
 
 _TERMS = "labels_in_use"
-_TEXT_TYPES = frozenset({"HAS_SENTENCE", "NEXT", "IN_SENTENCE", "DENOTES", "FROM_EXAMPLE"})
+_TEXT_TYPES = frozenset(
+    {"HAS_SENTENCE", "NEXT", "IN_SENTENCE", "DENOTES", "FROM_EXAMPLE"}
+)  # the last of an earlier version
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def built(run: Run, source: Path, tmp_path: Path, data: Path) -> tuple[Path, dic
 
 def test_what_was_built_is_told(built: tuple[Path, dict[str, object]]) -> None:
     folder, told = built
-    assert (told["output"], told["graph"], told["scheme"]) == (str(folder), None, "wlp")
+    assert (told["output"], told["scheme"]) == (str(folder), "wlp")
     assert (told["kind"], told["words"], told["examples"], told["keys"]) == ("chunks", 4, 2, 4)
     assert told["labels"] == {"Acts-on": 2, "Site": 2}
 
@@ -88,14 +88,13 @@ def test_wrong_calls_are_one_plain_line(
     plain = put("plain/a.txt", "Title\nAdd water.\n").parent
     encoder = ("--encoder", str(data / "encoder"))
     for words, message in [
-        (("build", str(source)), "say where the memory goes"),
-        (("build", str(source), "--graph", "No Name", *encoder), "is no name of a memory"),
+        (("build", str(source)), "Missing option '--output'"),
         (
             ("build", str(plain), "-o", str(tmp_path / "x"), *encoder),
             "no sentence with an annotated relation",
         ),
         (("build", str(tmp_path / "nowhere"), "-o", str(tmp_path / "x"), *encoder), "does not exist"),
-        (("show", "x"), "say which memory"),
+        (("show", "x"), "Missing option '--memory'"),
         (("show", "x", "--memory", str(source)), "is no folder of a memory"),
     ]:
         code, _, error = run(*words)

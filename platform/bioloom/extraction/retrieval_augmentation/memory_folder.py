@@ -11,9 +11,11 @@ from typing import TypeVar
 import numpy as np
 from pydantic import BaseModel, ConfigDict, PositiveInt, TypeAdapter, ValidationError
 
+from bioloom.embedding import open_encoder
 from bioloom.errors import BioloomError, SourceError, UsageError
-from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory, Kind
+from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory, Kind, check_encoder
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, MemoryKey
+from bioloom.extraction.retrieval_augmentation.retriever import Retrieval
 
 SETTINGS, EXAMPLES, KEYS, VECTORS = "memory.json", "examples.jsonl", "keys.jsonl", "vectors.npz"
 _FORM = 1
@@ -116,6 +118,14 @@ def read_memory(folder: Path) -> KeyValueMemory:
     if memory.digest != settings.digest or any(key.example >= len(examples) for key in keys):
         raise SourceError("was changed after the memory was built; build it anew", str(folder))
     return memory
+
+
+def open_memory(folder: Path, encoder: str | None = None) -> Retrieval:
+    """Open a memory for look-ups, with its own encoder or a named one; UsageError if that is not its own."""
+    settings = read_settings(folder)
+    opened = open_encoder(settings.opened_by if encoder is None else encoder)
+    check_encoder(settings.encoder, opened)
+    return Retrieval(read_memory(folder), opened)
 
 
 def _rows(place: Path, kind: type[_Row]) -> Iterator[_Row]:

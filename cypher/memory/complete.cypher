@@ -1,4 +1,0 @@
-// Mark a memory as complete. Parameters: name.
-MATCH (m:Memory {name: $name})
-SET m.complete = true
-RETURN count(*) AS written

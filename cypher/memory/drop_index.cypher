@@ -1,2 +1,0 @@
-// Drop the vector index of one memory. Identifiers: index.
-DROP INDEX $$index$$ IF EXISTS
