@@ -44,7 +44,6 @@ def retrieve_command(
     question: Question,
     method: Choice = DEFAULT,
     k: Count = 10,
-    corpus: Annotated[str | None, typer.Option(help="Only this corpus; the same as --source.")] = None,
     source: Sources = None,
     document: Documents = None,
     min_confidence: Confidence = 0.0,
@@ -58,7 +57,7 @@ def retrieve_command(
 
     if note := parse_question(question).note:
         notes.print(span(f"note: {note}"))
-    filters = Filters((*(source or ()), *([corpus] if corpus else ())), tuple(document or ()), min_confidence)
+    filters = Filters(tuple(source or ()), tuple(document or ()), min_confidence)
     with open_graph(Settings()) as graph:
         hits = retrieve(graph, question, method=method.value, k=k, filters=filters, literal=literal)
         claims = retrieve_assertions(graph, question, limit=k, filters=filters)
