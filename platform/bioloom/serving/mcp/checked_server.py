@@ -3,25 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import anyio
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.mcpserver.tools import Tool
-from mcp.server.stdio import stdio_server
-from mcp.shared._context_streams import create_context_streams
 from mcp.shared.exceptions import MCPError
-from mcp.shared.message import SessionMessage
-from mcp.types import (
-    INVALID_PARAMS,
-    INVALID_REQUEST,
-    PARSE_ERROR,
-    CallToolResult,
-    ErrorData,
-    GetPromptResult,
-    InputRequiredResult,
-    JSONRPCError,
-)
+from mcp.types import INVALID_PARAMS, CallToolResult, GetPromptResult, InputRequiredResult
 from pydantic import ValidationError
 
 from bioloom import __version__
@@ -49,15 +36,6 @@ class CheckedServer(MCPServer[None]):
             subscriptions=False,
             tools=list(tools),
         )
-
-    async def run_stdio_async(self) -> None:
-        """Serve one agent over stdin and stdout; a line that is no message is answered by its fault."""
-        server = self._lowlevel_server
-        async with stdio_server() as (lines, answers), anyio.create_task_group() as tasks:
-            passed, messages = create_context_streams[SessionMessage | Exception](0)
-            tasks.start_soon(_pass_messages, lines, passed, answers)
-            await server.run(messages, answers, server.create_initialization_options())
-            tasks.cancel_scope.cancel()
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
@@ -97,29 +75,6 @@ class CheckedServer(MCPServer[None]):
             return await super().get_prompt(name, arguments, context)
         except ValueError as error:
             raise MCPError(INVALID_PARAMS, f"the arguments of the prompt {name} do not fit it") from error
-
-
-async def _pass_messages(lines: Any, passed: Any, answers: Any) -> None:
-    """Pass on what are messages, and answer what are none."""
-    async with passed:
-        async for each in lines:
-            if not isinstance(each, Exception):
-                await passed.send(each)
-            elif (fault := line_fault(each)) is not None:
-                await answers.send(SessionMessage(JSONRPCError(jsonrpc="2.0", id=None, error=fault)))
-
-
-def line_fault(error: Exception) -> ErrorData | None:
-    """Give the fault of a line that is no message; None where it is blank."""
-    found = error.errors(include_url=False) if isinstance(error, ValidationError) else []
-    if not found or found[0]["type"] == "json_invalid":
-        blank = bool(found) and not str(found[0]["input"]).strip()
-        return None if blank else ErrorData(code=PARSE_ERROR, message="the line is not JSON")
-    places = {str(each["loc"][-1]) for each in found if each["loc"]}
-    if "params" in places and "jsonrpc" not in places:
-        return ErrorData(code=INVALID_PARAMS, message="params must be an object")
-    told = 'a message is one object with "jsonrpc": "2.0" and a method; batches are not taken'
-    return ErrorData(code=INVALID_REQUEST, message=told)
 
 
 def _faults(error: ValidationError, schema: Schema) -> str:

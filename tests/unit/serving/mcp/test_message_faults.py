@@ -1,4 +1,4 @@
-"""Lines that are no message of the protocol are answered, and the server goes on."""
+"""Lines that are no message of the protocol are passed over, and the server goes on."""
 
 import json
 import os
@@ -20,12 +20,11 @@ LINES = [
 ]
 
 
-def test_each_fault_has_its_code() -> None:
+def test_what_is_no_message_ends_nothing() -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", SERVER]
     told = subprocess.run(
         command, input="\n".join(LINES) + "\n", capture_output=True, text=True, env=environment, timeout=120
     )
     answers = [json.loads(line) for line in told.stdout.splitlines()]
-    assert [each["error"]["code"] for each in answers if "error" in each] == [-32700, -32600, -32600, -32602]
-    assert [each["id"] for each in answers if "result" in each] == [7], told.stderr
+    assert [each["id"] for each in answers] == [7], told.stderr
