@@ -1,21 +1,17 @@
-"""Edge rows: assertions as property maps with their ids and record hashes, laid out once for many alike."""
+"""Edge rows: assertions as property maps with their ids and record hashes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from bioloom.graph.id_redirects import Redirects
 from bioloom.graph.property_maps import assertion_of, assertion_row
-from bioloom.graph.property_values import PropertyRow, storable
+from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.record_columns import RecordColumns, RecordLayout
 from bioloom.graph.supporting_evidence import SUPPORT, derive_slots, hash_record
 from bioloom.graph.upsert_policy import WriteResult
 from bioloom.records import Assertion
 
-_MOST = 20_000  # layouts that are kept
 _OWN = ("id", "object", "subject")
-
-_Key: TypeAlias = tuple[object, ...]
 
 
 @dataclass(slots=True)
@@ -33,20 +29,20 @@ class AssertionRow:
 
 
 class EdgeRows:
-    """Builder of edge rows; edges alike but for their ends and their own properties share a layout."""
+    """Builder of edge rows."""
 
     def __init__(self, biolink_version: str) -> None:
         self._version = biolink_version
-        self._layouts: dict[_Key, RecordLayout] = {}
 
     def build(self, claims: Iterable[tuple[int, Assertion]]) -> list[AssertionRow]:
         """Build the rows of claims, each with its position, as their source states them."""
         rows = []
         for position, claim in claims:
-            id_ = claim.id
-            properties, content = self._lay_out(id_, claim)
+            stated = assertion_row(claim, self._version)
+            row, content = derive_slots(stated), hash_record(stated)
+            id_ = str(stated["id"])
             rows.append(
-                AssertionRow(position, claim.predicate, id_, claim.subject, claim.object, properties, content)
+                AssertionRow(position, claim.predicate, id_, claim.subject, claim.object, row, content)
             )
         return rows
 
@@ -75,42 +71,11 @@ class EdgeRows:
             moved.append(row)
         return moved, loops
 
-    def _lay_out(self, id_: str, claim: Assertion) -> tuple[PropertyRow, str]:
-        """Give the property map of an edge, and the hash of its record."""
-        given = claim.properties
-        layout = self.layout(claim)
-        if layout is None or (() in given.values() or None in given.values()):
-            properties = assertion_row(claim, self._version)
-            return derive_slots(properties), hash_record(properties)
-        properties = {**layout.shared, "id": id_, "subject": claim.subject, "object": claim.object}
-        for name in layout.own:
-            if name not in _OWN:
-                value = given[name]
-                properties[name] = value if isinstance(value, str) and value.isascii() else storable(value)
-        return properties, layout.contents({name: (properties[name],) for name in layout.own})[0]
 
-    def layout(self, claim: Assertion) -> RecordLayout | None:
-        """Give the layout of edges like this one; none where one has support, from which much follows."""
-        if SUPPORT in claim.properties:
-            return None
-        key = (
-            claim.predicate,
-            claim.primary_knowledge_source,
-            claim.knowledge_level,
-            claim.agent_type,
-            claim.negated,
-            tuple(claim.qualifiers.items()),
-            tuple(claim.properties),
-        )
-        layout = self._layouts.get(key)
-        if layout is None:
-            if len(self._layouts) >= _MOST:
-                self._layouts.clear()
-            layout = self._layouts[key] = _laid_out(claim, self._version)
-        return layout
-
-
-def _laid_out(claim: Assertion, biolink_version: str) -> RecordLayout:
+def layout_of(claim: Assertion, biolink_version: str) -> RecordLayout | None:
+    """Give the layout of edges like this one; none where one has support, from which much follows."""
+    if SUPPORT in claim.properties:
+        return None
     whole = assertion_row(replace(claim, properties={}), biolink_version)
     shared = {name: value for name, value in whole.items() if name not in _OWN}
     return RecordLayout.of(

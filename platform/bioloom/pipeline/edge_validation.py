@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeGuard
 
 from bioloom.biolink import Biolink
@@ -39,7 +40,6 @@ Standardizing = Callable[[Sequence[Claim]], Sequence[Standardized]]
 FindCategories = Callable[[Sequence[str]], Mapping[str, tuple[str, ...]]]
 """Gives the categories of those ids that are known."""
 
-_Asked = tuple[str, tuple[str, ...], tuple[str, ...]]
 
 UNAVAILABLE = "MODEL_UNAVAILABLE"
 _BROKEN = (BioloomError, FileNotFoundError)
@@ -123,8 +123,9 @@ class EdgeValidator:
         self._biolink = biolink
         self._mapper = mapper
         self._find_categories = find_categories
-        self._resolved: dict[_Asked, ResolvedPredicate | None] = {}
-        self._waits: dict[str, bool] = {}
+        self._resolve = lru_cache(_MOST_RESOLVED)(
+            lambda predicate, subject=(), object_=(): resolve_predicate(predicate, biolink, subject, object_)
+        )
 
     def waits(self, relation: SourceRelation) -> bool:
         """Say whether a record is validated together with those of its batch.
@@ -133,12 +134,7 @@ class EdgeValidator:
         """
         if isinstance(relation, SourceClaim):
             return self._mapper is not None and not is_foreign(relation.relationship)
-        predicate = relation.predicate
-        if predicate not in self._waits:
-            if len(self._waits) >= _MOST_RESOLVED:
-                self._waits.clear()
-            self._waits[predicate] = is_foreign(predicate) or self._is_phrase(relation)
-        return self._waits[predicate]
+        return is_foreign(relation.predicate) or self._is_phrase(relation)
 
     def validate(self, relation: SourceRelation) -> ValidEdge | Reject:
         """Validate one record that does not wait, by mapping tables."""
@@ -239,16 +235,6 @@ class EdgeValidator:
             return build_claim_edge(claim, self._biolink)
         except InvalidRecord as refused:
             return Reject(refused.code, "validate", str(refused), claim.place, serialize_record(claim))
-
-    def _resolve(
-        self, predicate: str, subject: tuple[str, ...] = (), object_: tuple[str, ...] = ()
-    ) -> ResolvedPredicate | None:
-        key = predicate, subject, object_
-        if key not in self._resolved:
-            if len(self._resolved) >= _MOST_RESOLVED:
-                self._resolved.clear()
-            self._resolved[key] = resolve_predicate(predicate, self._biolink, subject, object_)
-        return self._resolved[key]
 
 
 def _asked_of(edge: SourceEdge, known: Mapping[str, tuple[str, ...]]) -> Claim:

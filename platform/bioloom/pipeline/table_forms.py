@@ -13,7 +13,7 @@ from typing import TypeAlias, cast
 
 from bioloom.biolink import Biolink
 from bioloom.errors import InvalidRecord
-from bioloom.graph.edge_rows import EdgeRows
+from bioloom.graph.edge_rows import EdgeRows, layout_of
 from bioloom.graph.entity_writer import describe
 from bioloom.graph.identity_decisions import SAME_AS
 from bioloom.graph.property_values import CANONICAL, LONGEST_NAME, PropertyRow, Stored, normal_forms, storable
@@ -159,7 +159,7 @@ class TableForms:
     def _learn_edge(self, block: TableBlock, at: int, claim: Assertion) -> None:
         columns, cells = block.columns, block.rows.cells[at]
         columns.forms[block.keys[at]] = None
-        layout = self._edges.layout(claim)
+        layout = layout_of(claim, self._biolink.version)
         if layout is None or claim.predicate == SAME_AS:
             return
         own = {_renamed(name): name for name in columns.own if cells[columns.at[name]]}

@@ -1,4 +1,4 @@
-"""Edge rows: laid out once for edges alike, equal to those of each edge alone."""
+"""Edge rows: the property map of each edge, the hash of its record, and its id."""
 
 from __future__ import annotations
 
