@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from itertools import islice
@@ -17,6 +16,7 @@ from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.progress_bar import stage_bar
 from bioloom.cli.terminal_text import safe, span
 from bioloom.errors import UsageError
+from bioloom.hidden_characters import visible_json
 from bioloom.records.predicate_mapping import Candidate, Claim, Standardized
 from bioloom.settings import Settings
 
@@ -119,8 +119,7 @@ def _map_file(standardizer: Standardizer, path: Path) -> int:
                     continue
                 line, claim = entry
                 row = {"line": line, **claim_json(claim), **standardized_json(next(decisions))}
-                written = json.dumps(row, ensure_ascii=False)  # half characters stay as they came: escaped
-                sys.stdout.write(written.encode("utf-8", "backslashreplace").decode("utf-8") + "\n")
+                sys.stdout.write(visible_json(row) + "\n")
             done += len(entries)
             on_stage("mapping", done, None)
     return bad
