@@ -9,7 +9,7 @@ from itertools import chain, permutations
 from bioloom.answering.document_ranking import (
     FoundDocument,
     Signals,
-    document_shares,
+    document_probabilities,
     document_signals,
     found_documents,
     unknown_protocol,
@@ -36,29 +36,33 @@ _GOES_ON = re.compile(r"\b(?:they|them|their|(?P<one>it)(?!\stakes?\b))\b", re.I
 ALIKE = 0.3
 """Share of the words of two parts that are the same, from which they ask the same of different things."""
 
-LEAST = 0.002
+LEAST_PROBABILITY = 0.002
 """Probability below which a document is as good as not meant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Binding:
     """The documents to read, best first; `named` says that a part of a question is about the first, so that
-    no other may answer. `shares` has the probability of every document found, `unknown` is the name of a
+    no other may answer. `probabilities` has that of every document found, `unknown` is the name of a
     protocol that no title fits, `spent` are folded words that only name the documents."""
 
     documents: tuple[str, ...] = ()
     named: bool = False
     unknown: str | None = None
     spent: frozenset[str] = frozenset()
-    shares: Mapping[str, float] = field(default_factory=dict)
+    probabilities: Mapping[str, float] = field(default_factory=dict)
 
     def binds(self, document: str) -> bool:
         """Say whether a document may answer."""
         return self.unknown is None and (not self.named or document in self.documents)
 
-    def log_share(self, document: str) -> float:
-        """Give the logarithm of the probability that a document is meant; 0 where nothing is known of any."""
-        return math.log(max(self.shares.get(document, 0.0), LEAST)) if self.shares else 0.0
+    def log_probability(self, document: str) -> float:
+        """Give the log probability that a document is meant; 0 where nothing is known of any."""
+        return (
+            math.log(max(self.probabilities.get(document, 0.0), LEAST_PROBABILITY))
+            if self.probabilities
+            else 0.0
+        )
 
 
 def bind_parts(
@@ -74,13 +78,13 @@ def bind_parts(
     of_parts = _told_apart(question.patterns, of_parts, found)
     made: list[Binding] = []
     for pattern, own in zip(question.patterns, of_parts, strict=True):
-        shares = made[-1].shares if made and made[-1].named and _goes_on(pattern, own) else own
-        named = unknown is None and max(shares.values(), default=0.0) >= NAMED
-        documents = tuple(shares)[: 1 if named else MOST]
+        probabilities = made[-1].probabilities if made and made[-1].named and _goes_on(pattern, own) else own
+        named = unknown is None and max(probabilities.values(), default=0.0) >= NAMED
+        documents = tuple(probabilities)[: 1 if named else MOST]
         titles = [each.words for each in found if each.id in documents[:1]]
         naming = _naming(pattern, question.patterns) if named else ()
         spent = frozenset(word for word in naming for title in titles if stands_in(word, title))
-        made.append(Binding(documents, named, unknown, spent, shares))
+        made.append(Binding(documents, named, unknown, spent, probabilities))
     return tuple(made)
 
 
@@ -94,34 +98,41 @@ def _goes_on(pattern: QuestionPattern, own: Mapping[str, float]) -> bool:
 
 
 def _contrasted(told: Sequence[Sequence[Signals]], found: Sequence[FoundDocument]) -> list[dict[str, float]]:
-    """Give the shares of the documents for each part, by its own signals and those of the whole question.
+    """Give the probabilities of the documents for each part, by its own signals and those of the question.
 
     What one part names alone answers no other that is more likely about another document: "in the miniprep
     versus the maxiprep".
     """
-    alone = [document_shares(own[:1], found) for own in told]
-    clear = {next(iter(shares)) for shares in alone if max(shares.values(), default=0.0) >= NAMED}
-    return [_without(document_shares(own, found), clear) for own in told]
+    alone = [document_probabilities(own[:1], found) for own in told]
+    clear = {
+        next(iter(probabilities))
+        for probabilities in alone
+        if max(probabilities.values(), default=0.0) >= NAMED
+    }
+    return [_without(document_probabilities(own, found), clear) for own in told]
 
 
 def _told_apart(
-    patterns: Sequence[QuestionPattern], shares: list[dict[str, float]], found: Sequence[FoundDocument]
+    patterns: Sequence[QuestionPattern], probabilities: list[dict[str, float]], found: Sequence[FoundDocument]
 ) -> list[dict[str, float]]:
-    """Leave the likeliest document out of the shares of a part where another part that asks the same names
-    more of it, if the part's own words name another one as well: the Trizol protocol is not that of the
-    Trizol substitute."""
+    """Leave the likeliest document of a part out where another part that asks the same names more of it, if
+    the part's own words name another one as well: the Trizol protocol is not that of the Trizol substitute."""
     titles = {each.id: each.words for each in found}
-    made = list(shares)
+    made = list(probabilities)
     for at, other in permutations(range(len(patterns)), 2):
-        one, two = (next(iter(shares[each]), "") for each in (at, other))
+        one, two = (next(iter(probabilities[each]), "") for each in (at, other))
         if not one or one != two or patterns[at].type.types != patterns[other].type.types:
             continue
         held, more = (_held(patterns[each], titles[one]) for each in (at, other))
-        left = {each: share for each, share in shares[at].items() if each != one}
-        left = {each: share for each, share in left.items() if held <= _held(patterns[at], titles[each])}
+        left = {each: probability for each, probability in probabilities[at].items() if each != one}
+        left = {
+            each: probability
+            for each, probability in left.items()
+            if held <= _held(patterns[at], titles[each])
+        }
         if held and held < more and left:
             total = sum(left.values())
-            made[at] = {each: share / total for each, share in left.items()}
+            made[at] = {each: probability / total for each, probability in left.items()}
     return made
 
 
@@ -130,14 +141,14 @@ def _held(pattern: QuestionPattern, title: Set[str]) -> frozenset[str]:
     return frozenset(word for word in (*pattern.focus, *pattern.lent) if stands_in(word, title))
 
 
-def _without(shares: dict[str, float], clear: Set[str]) -> dict[str, float]:
-    """Leave the documents that other parts name out of the shares of a part, unless it likely means one."""
-    best = max(shares, key=shares.__getitem__, default="")
-    if best in clear or shares.get(best, 0.0) < LIKELY:
-        return shares
-    left = {document: share for document, share in shares.items() if document not in clear}
+def _without(probabilities: dict[str, float], clear: Set[str]) -> dict[str, float]:
+    """Leave out of a part's probabilities the documents that other parts name, unless it likely means one."""
+    best = max(probabilities, key=probabilities.__getitem__, default="")
+    if best in clear or probabilities.get(best, 0.0) < LIKELY:
+        return probabilities
+    left = {document: probability for document, probability in probabilities.items() if document not in clear}
     total = sum(left.values())
-    return {document: share / total for document, share in left.items()}
+    return {document: probability / total for document, probability in left.items()}
 
 
 def texts_of_parts(question: ParsedQuestion) -> list[tuple[str, str]]:

@@ -71,7 +71,9 @@ def found_documents(hits: Sequence[Evidence]) -> tuple[FoundDocument, ...]:
     return tuple(made)
 
 
-def document_shares(signals: Sequence[Signals], documents: Sequence[FoundDocument]) -> dict[str, float]:
+def document_probabilities(
+    signals: Sequence[Signals], documents: Sequence[FoundDocument]
+) -> dict[str, float]:
     """Give the probability of each document that a part of a question is about it, the likeliest first.
 
     `signals` are those of the part and, where the question has other parts, those of all its words. The

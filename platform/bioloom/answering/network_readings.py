@@ -18,8 +18,8 @@ from bioloom.step_reader import FoundStep, ReadableText
 MOST = 3
 """Protocols that the network reads for a part of a question, the best first."""
 
-LEAST = -5.0
-"""Logarithm of the share from which the network's words are a reading of their own."""
+LEAST_LOG_PROBABILITY = -5.0
+"""Log probability of a step from which the network's words are a reading of their own."""
 
 _CLIP = 8.0
 _SCALE = 4.0
@@ -49,19 +49,24 @@ class StepScorer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class SpokenStep(FoundStep):
-    """A step as the network found it, with its `share`: the logarithm of the probability that it answers and
-    none of the others that were read does."""
+class PredictedStep(FoundStep):
+    """A step as the network scored it, with the log probability that it answers, among all that were read and
+    no answer."""
 
-    share: float
-
-
-SpokenSteps = Mapping[str, Mapping[int, SpokenStep]]
-"""By document and place of the step."""
+    log_probability: float
 
 
-def read_steps(network: StepScorer, part: str, whole: str, texts: Sequence[ProtocolText]) -> SpokenSteps:
-    """Read the steps of the first protocols for a part; `whole` is the question where it has other parts."""
+PredictedSteps = Mapping[str, Mapping[int, PredictedStep]]
+"""What the network predicts, by document and place of the step."""
+
+
+def predict_steps(
+    network: StepScorer, part: str, whole: str, texts: Sequence[ProtocolText]
+) -> PredictedSteps:
+    """Score the steps of the first protocols for a part, with a softmax over all of them and no answer.
+
+    `whole` is the question where it has other parts.
+    """
     chosen = texts[:MOST]
     places = [list(text.steps) for text in chosen]
     readable = [
@@ -70,26 +75,27 @@ def read_steps(network: StepScorer, part: str, whole: str, texts: Sequence[Proto
     found = network.read(part, whole, readable)
     top = max((0.0, *(each.score for each in found.values())))
     total = top + math.log(math.exp(-top) + sum(math.exp(each.score - top) for each in found.values()))
-    read: dict[str, dict[int, SpokenStep]] = {text.document: {} for text in chosen}
+    read: dict[str, dict[int, PredictedStep]] = {text.document: {} for text in chosen}
     for (text, step), each in found.items():
-        spoken = SpokenStep(each.score, each.start, each.end, each.sure, each.score - total)
-        read[chosen[text].document][places[text][step]] = spoken
+        predicted = PredictedStep(each.score, each.start, each.end, each.sure, each.score - total)
+        read[chosen[text].document][places[text][step]] = predicted
     return read
 
 
-def document_share(spoken: Iterable[SpokenStep]) -> float:
-    """Give the logarithm of the probability that one of a document's steps answers; the least where none was
-    read."""
-    return math.log(max(sum(math.exp(each.share) for each in spoken), math.exp(-_CLIP)))
+def document_log_probability(predicted: Iterable[PredictedStep]) -> float:
+    """Give the log probability that one of a document's steps answers; the least where none was read."""
+    return math.log(max(sum(math.exp(each.log_probability) for each in predicted), math.exp(-_CLIP)))
 
 
-def spoken_nodes(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> tuple[SubgraphNode, ...]:
+def predicted_nodes(
+    pattern: QuestionPattern, piece: Evidence, predicted: PredictedStep
+) -> tuple[SubgraphNode, ...]:
     """Give the network's words as a node: the one of the graph that has them, or else a new one.
 
     Nothing where they are no value though one is asked for, or a value of another kind, a value where a thing
     is asked for by its noun ("which pipette"), or words of the question only.
     """
-    words = piece.text[spoken.start : spoken.end].strip(_ENDS)
+    words = piece.text[predicted.start : predicted.end].strip(_ENDS)
     types = pattern.type.types
     if not words or set(folded_words(words)) <= set(pattern.focus) - set(folded_words(pattern.type.noun)):
         return ()
@@ -124,32 +130,32 @@ def _of_kinds(words: str, types: Collection[str]) -> str:
     return own[0] if len(own) == 1 and others and not _FOLD.search(own[0]) else words
 
 
-def corrected(pattern: QuestionPattern, piece: Evidence, spoken: SpokenStep) -> SpokenStep:
+def corrected(pattern: QuestionPattern, piece: Evidence, predicted: PredictedStep) -> PredictedStep:
     """Give the network's words whole (`whole_span`), as the value of the step by which the words of the
     question stand, where they are another one, or as the whole clause of the reason that is asked for."""
     if pattern.reason:
-        ended = _CLAUSE_END.search(piece.text, spoken.end)
-        begun = [each.end() for each in _BECAUSE.finditer(piece.text, 0, spoken.start)]
-        start = begun[-1] if begun else spoken.start
-        return replace(spoken, start=start, end=ended.start() if ended else len(piece.text))
-    begin, end = whole_span(piece.text, spoken.start, spoken.end)
+        ended = _CLAUSE_END.search(piece.text, predicted.end)
+        begun = [each.end() for each in _BECAUSE.finditer(piece.text, 0, predicted.start)]
+        start = begun[-1] if begun else predicted.start
+        return replace(predicted, start=start, end=ended.start() if ended else len(piece.text))
+    begin, end = whole_span(piece.text, predicted.start, predicted.end)
     if pattern.type.kind == "thing" and _PLURAL.search(pattern.type.noun):
         end = whole_list(piece.text, end)
     words = piece.text[begin:end].strip(_ENDS)
     if pattern.type.kind != "value" and stated_values(words, ALL_KINDS):
         start, end = contrasted_span(pattern, piece.text, begin, end)
-        return replace(spoken, start=start, end=end)
+        return replace(predicted, start=start, end=end)
     meant = value_meant(pattern, piece, words) if pattern.type.kind == "value" and words else None
     if meant is None:
-        return replace(spoken, start=begin, end=end)
+        return replace(predicted, start=begin, end=end)
     ((start, end),) = value_places(piece.text, [meant.name])
-    return replace(spoken, start=start, end=end)
+    return replace(predicted, start=start, end=end)
 
 
 def network_signals(
     pattern: QuestionPattern,
     piece: Evidence,
-    spoken: SpokenStep | None,
+    predicted: PredictedStep | None,
     nodes: Sequence[SubgraphNode],
     *,
     own: bool,
@@ -161,9 +167,9 @@ def network_signals(
     """Give the signals of a reading that the network adds (ontology/retrieval/confidence.tsv).
 
     `own` says that the words are the network's only; `lacking` counts the words of the question that the
-    protocol has nowhere, `missing` are the signals of `missing_words`, `document` is its share; `meant` is
-    the logarithm of the probability that the question is about it. A step that was not read has the least
-    share.
+    protocol has nowhere, `missing` are the signals of `missing_words`. `document` is the log probability that
+    some step of the protocol answers, `meant` that the question is about it. A step that was not read has the
+    least log probability.
     """
     thing = float(pattern.type.kind != "value")
     told = {
@@ -174,30 +180,30 @@ def network_signals(
         "spoken": float(own),
         **missing,
     }
-    if spoken is None:
+    if predicted is None:
         floor = -_CLIP / _SCALE
         return told | {"read": 0.0, "score": 0.0, "share": floor, "agree": 0.0, "sure": 0.0,
                        "silent": 0.0, "share thing": floor * thing, "spoken sure": 0.0}  # fmt: skip
-    score = max(-_CLIP, min(_CLIP, spoken.score)) / _SCALE
-    share = max(-_CLIP, spoken.share) / _SCALE
-    agreed = 1.0 if own else max((_overlap(piece.text, node.name, spoken) for node in nodes), default=0.0)
+    score = max(-_CLIP, min(_CLIP, predicted.score)) / _SCALE
+    log_probability = max(-_CLIP, predicted.log_probability) / _SCALE
+    agreed = 1.0 if own else max((_overlap(piece.text, node.name, predicted) for node in nodes), default=0.0)
     return told | {
         "read": 1.0,
         "score": score,
-        "share": share,
+        "share": log_probability,
         "agree": agreed,
-        "sure": agreed * spoken.sure,
-        "silent": float(not nodes) * share,
-        "share thing": share * thing,
-        "spoken sure": own * spoken.sure,
+        "sure": agreed * predicted.sure,
+        "silent": float(not nodes) * log_probability,
+        "share thing": log_probability * thing,
+        "spoken sure": own * predicted.sure,
     }
 
 
-def _overlap(text: str, name: str, spoken: SpokenStep) -> float:
+def _overlap(text: str, name: str, predicted: PredictedStep) -> float:
     """Give the share of characters that a name and the network's words have in common, of both together."""
     start = text.find(name)
     if start < 0:
         return 0.0
     end = start + len(name)
-    shared = min(end, spoken.end) - max(start, spoken.start)
-    return max(0, shared) / (max(end, spoken.end) - min(start, spoken.start))
+    shared = min(end, predicted.end) - max(start, predicted.start)
+    return max(0, shared) / (max(end, predicted.end) - min(start, predicted.start))

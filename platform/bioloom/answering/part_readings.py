@@ -9,7 +9,7 @@ from bioloom.answering.document_binding import Binding, bind_parts, twin
 from bioloom.answering.document_ranking import word_weights
 from bioloom.answering.foreign_words import of_other_subject
 from bioloom.answering.named_origins import thing_words
-from bioloom.answering.network_readings import SpokenSteps, StepScorer, read_steps
+from bioloom.answering.network_readings import PredictedSteps, StepScorer, predict_steps
 from bioloom.answering.pooled_beliefs import believed, split_void
 from bioloom.answering.reading_beside import Beside, LoneReading
 from bioloom.answering.step_answers import AS_GOOD, ORDER
@@ -18,8 +18,8 @@ from bioloom.answering.step_readings import read_text
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern, folded_words, stands_in
 from bioloom.records import Evidence
 
-WORTH = math.log(0.02)
-"""Logarithm of the probability from which the network reads more documents than the likeliest."""
+LEAST_OF_DOCUMENT = math.log(0.02)
+"""Log probability from which a document is read by the network though another is likelier."""
 
 _BY_RULES = frozenset({*ORDER, "closed"})
 """Kinds of questions that the network has not learnt."""
@@ -28,14 +28,14 @@ _BY_RULES = frozenset({*ORDER, "closed"})
 @dataclass(frozen=True, slots=True)
 class PartReadings:
     """A part of a question with its readings, the most believed first: those that may answer it, and steps
-    that it may mean and that answer nothing; `read_elsewhere` reads the documents that the question does not
-    name, which only a refusal needs."""
+    that it may mean and that answer nothing; `read_other_documents` reads the documents that the question
+    does not name, which only a refusal needs."""
 
     pattern: QuestionPattern
     binding: Binding
     own: tuple[StepReading, ...]
     void: tuple[StepReading, ...]
-    read_elsewhere: Callable[[], tuple[StepReading, ...]]
+    read_other_documents: Callable[[], tuple[StepReading, ...]]
 
 
 def read_in_turn(
@@ -62,8 +62,8 @@ def read_in_turn(
         [text for text in _likeliest_first(binding, texts) if not of_other_subject(pattern, text, texts)]
         for pattern, binding in zip(patterns, bindings, strict=True)
     ]
-    spoken = [
-        None if network is None else _hear(network, question, patterns, at, binding, some, spared)
+    predicted = [
+        None if network is None else _predict_part(network, question, patterns, at, binding, some, spared)
         for at, (some, binding) in enumerate(zip(bound, bindings, strict=True))
     ]
     alone = [
@@ -74,11 +74,11 @@ def read_in_turn(
                 pattern,
                 told,
                 text,
-                None if heard is None else heard.get(text.document, {}),
-                binding.log_share(text.document),
+                None if predicted_steps is None else predicted_steps.get(text.document, {}),
+                binding.log_probability(text.document),
             )
         ]
-        for pattern, some, heard, binding in zip(patterns, bound, spoken, bindings, strict=True)
+        for pattern, some, predicted_steps, binding in zip(patterns, bound, predicted, bindings, strict=True)
     ]
 
     found = _read_beside_answers(patterns, bindings, alone)
@@ -91,7 +91,7 @@ def read_in_turn(
         )
 
 
-def _hear(
+def _predict_part(
     network: StepScorer,
     question: ParsedQuestion,
     patterns: Sequence[QuestionPattern],
@@ -99,8 +99,8 @@ def _hear(
     binding: Binding,
     texts: Sequence[ProtocolText],
     spared: Set[str],
-) -> SpokenSteps | None:
-    """Let the network read the documents of a part; None where it has not learnt such questions."""
+) -> PredictedSteps | None:
+    """Let the network score the steps for a part; None where it has not learnt such questions."""
     pattern = patterns[at]
     if pattern.type.kind in _BY_RULES:
         return None
@@ -108,10 +108,11 @@ def _hear(
     worth = [
         text
         for first, text in enumerate(texts)
-        if text.kind not in spared and (not first or binding.log_share(text.document) >= WORTH)
+        if text.kind not in spared
+        and (not first or binding.log_probability(text.document) >= LEAST_OF_DOCUMENT)
     ]
     whole = question.text if several and not twin(pattern, patterns) else ""
-    return read_steps(network, pattern.text if several else question.text, whole, worth)
+    return predict_steps(network, pattern.text if several else question.text, whole, worth)
 
 
 def _read_beside_answers(
@@ -155,7 +156,7 @@ def _last_first(found: tuple[StepReading, ...]) -> tuple[StepReading, ...]:
 def _likeliest_first(binding: Binding, texts: Sequence[ProtocolText]) -> list[ProtocolText]:
     """Give the documents that may answer a part in the order in which the network reads them."""
     may_answer = [each for each in texts if binding.binds(each.document)]
-    return sorted(may_answer, key=lambda each: -binding.log_share(each.document))
+    return sorted(may_answer, key=lambda each: -binding.log_probability(each.document))
 
 
 def _read_others(

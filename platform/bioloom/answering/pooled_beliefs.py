@@ -17,14 +17,14 @@ def believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
 
     A step as a whole has that of its words too, where these are not believed enough by themselves.
     """
-    shares = beliefs([each.signals for each in readings])
+    probabilities = beliefs([each.signals for each in readings])
     said = [
         " ".join(sorted(normalise(node.name) for node in each.nodes)) * (not each.void) or each.evidence.text
         for each in readings
     ]
     pooled: dict[str, float] = {}
-    for words, share_ in zip(said, shares, strict=True):
-        pooled[words] = pooled.get(words, 0.0) + share_
+    for words, probability in zip(said, probabilities, strict=True):
+        pooled[words] = pooled.get(words, 0.0) + probability
     worded: defaultdict[int, list[int]] = defaultdict(list)
     for at, each in enumerate(readings):
         if each.nodes:
@@ -32,13 +32,15 @@ def believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
     for of_step in worded.values():
         for at, inner in permutations(of_step, 2):
             if _holds(readings[at], readings[inner]):
-                larger, smaller = (at, inner) if shares[at] >= shares[inner] else (inner, at)
-                pooled[said[larger]] += shares[smaller]
+                larger, smaller = (at, inner) if probabilities[at] >= probabilities[inner] else (inner, at)
+                pooled[said[larger]] += probabilities[smaller]
     for whole, step in enumerate(readings):
         parts = () if step.void or step.nodes else worded.get(step.number, ())
         if parts and max(pooled[said[at]] for at in parts) < NEEDED:
-            pooled[said[whole]] = shares[whole] + sum(shares[at] for at in parts)
-    order = sorted(range(len(readings)), key=lambda at: (-pooled[said[at]], -shares[at], readings[at].number))
+            pooled[said[whole]] = probabilities[whole] + sum(probabilities[at] for at in parts)
+    order = sorted(
+        range(len(readings)), key=lambda at: (-pooled[said[at]], -probabilities[at], readings[at].number)
+    )
     return tuple(replace(readings[at], belief=pooled[said[at]]) for at in order)
 
 

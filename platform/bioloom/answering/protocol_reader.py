@@ -79,7 +79,7 @@ def read_parts(
             if part.void and (best is None or best.belief < NEAREST):
                 nearest = part.void[0]
             of_clause = _of_same_clause(part, parts, answers)
-            elsewhere = part.read_elsewhere()
+            elsewhere = part.read_other_documents()
             known = refuse(
                 question, part.pattern, weights, evidence, part.binding, elsewhere, nearest, of_clause
             )

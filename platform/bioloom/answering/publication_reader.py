@@ -126,7 +126,7 @@ def read_whole(context: ReadingContext) -> Set[str]:
 def likeliest_publications(bindings: Sequence[Binding], hits: Sequence[Evidence]) -> Set[str]:
     """Give for each part of a question the publication that it is most likely about."""
     told = {hit.document_id for hit in hits if _prose(hit)}
-    found = (next((each for each in binding.shares if each in told), None) for binding in bindings)
+    found = (next((each for each in binding.probabilities if each in told), None) for binding in bindings)
     return frozenset(each for each in found if each)
 
 
@@ -293,7 +293,7 @@ def span_signals(
             "score": span.score,
             "sure": math.log(span.expected + _LEAST),
             "rank": math.log(1 + span.sentence),
-            "meant": binding.log_share(hit.document_id or ""),
+            "meant": binding.log_probability(hit.document_id or ""),
             "covered": coverage(weights, hit),
             **missing.get(hit.document_id, NOTHING_MISSING),
         }

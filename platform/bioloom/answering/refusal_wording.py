@@ -62,7 +62,7 @@ def refuse(
         bound, nearest = [each for each in texts if each.document == meant.document], meant
     own = max(
         bound or texts,
-        key=lambda each: (binding.log_share(each.document), _described(pattern, told, each)[0]),
+        key=lambda each: (binding.log_probability(each.document), _described(pattern, told, each)[0]),
         default=None,
     )
     if own is not None and own.kind in PUBLICATIONS and (unheard := _unheard(pattern, own, texts)):

@@ -13,12 +13,12 @@ from bioloom.answering.missing_words import NOTHING_MISSING, missing_words
 from bioloom.answering.named_kinds import names_other_kind
 from bioloom.answering.named_origins import asks_origin, lacks_model, told_origin
 from bioloom.answering.network_readings import (
-    LEAST,
-    SpokenStep,
+    LEAST_LOG_PROBABILITY,
+    PredictedStep,
     corrected,
-    document_share,
+    document_log_probability,
     network_signals,
-    spoken_nodes,
+    predicted_nodes,
 )
 from bioloom.answering.next_steps import next_step
 from bioloom.answering.reading_beside import LoneReading
@@ -60,17 +60,17 @@ def read_text(
     pattern: QuestionPattern,
     told: Mapping[str, float],
     text: ProtocolText,
-    spoken: Mapping[int, SpokenStep] | None = None,
+    predicted: Mapping[int, PredictedStep] | None = None,
     meant: float = 0.0,
 ) -> Iterator[LoneReading]:
     """Read every step of a protocol that the question may mean; none where it is about what the protocol
-    denies, nor, without `spoken` steps, where it is about others: the network knows other names. `meant` is
-    the logarithm of the probability that the question is about the protocol."""
+    denies, nor, without `predicted` steps, where it is about others: the network knows other names. `meant`
+    is the log probability that the question is about the protocol."""
     lost = foreign_words(pattern, text)
     lacking = len(lost)
     written = text.told
     other = denied_words(pattern, text) or names_other_kind(pattern, written)
-    if other or (lacking and spoken is None):
+    if other or (lacking and predicted is None):
         return
     if _on_foreign_thing(pattern, text):
         return
@@ -80,8 +80,8 @@ def read_text(
     own = tuple(word for word in pattern.focus if not (typed and is_talk(word)) or stands_in(word, known))
     pattern = replace(pattern, focus=(*own, *lent))
     about = share(told, tuple(told), text.title)
-    missing = NOTHING_MISSING if spoken is None else missing_words(pattern, written, known)
-    document = document_share((spoken or {}).values())
+    missing = NOTHING_MISSING if predicted is None else missing_words(pattern, written, known)
+    document = document_log_probability((predicted or {}).values())
     anchors = anchor_steps(pattern, told, text)
     stored, excluded = stored_steps(pattern, text), excluded_words(tuple(written))
     origins = {
@@ -100,25 +100,31 @@ def read_text(
         found = signals(pattern, told, text, at, found=answers, bound=bound)
         given = () if found["void"] else nodes
         base = {"title": about, "retrieved": piece.score / text.top if text.top else 0.0}
-        heard = spoken.get(at) if spoken is not None else None
-        heard = corrected(pattern, piece, heard) if heard is not None and heard.share >= LEAST else heard
+        prediction = predicted.get(at) if predicted is not None else None
+        prediction = (
+            corrected(pattern, piece, prediction)
+            if prediction is not None and prediction.log_probability >= LEAST_LOG_PROBABILITY
+            else prediction
+        )
         readings = []
         if meets(found) and (found["own"] or not found["void"]):
             readings.append((nodes, given, mine, found))
-        if heard is not None and heard.share >= LEAST:
+        if prediction is not None and prediction.log_probability >= LEAST_LOG_PROBABILITY:
             words = (
-                () if of_origin or not modelled else _unstated(pattern, spoken_nodes(pattern, piece, heard))
+                ()
+                if of_origin or not modelled
+                else _unstated(pattern, predicted_nodes(pattern, piece, prediction))
             )
             if words and not (readings and {node.name for node in words} == {node.name for node in given}):
                 readings.append((words, words, _owned(pattern, told, piece, words), {**found, **NOT_VOID}))
         for seen, kept, its, each in readings:
             made = {**each, **base, **_answer_signals(pattern, seen, its)}
-            if spoken is not None:
+            if predicted is not None:
                 own_words = each is not found
                 made |= network_signals(
                     pattern,
                     piece,
-                    heard,
+                    prediction,
                     kept,
                     own=own_words,
                     lacking=lacking,

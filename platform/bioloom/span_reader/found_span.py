@@ -21,19 +21,18 @@ class PassageSentence:
 class ReadSpan:
     """What a reader found in one sentence: characters `start` to `end` of it.
 
-    `share` is the sentence's share of belief beside the others that were read together, `expected` the part
-    of the answer that the span is expected to share if the sentence holds it (both 0 to 1), `score` the
-    logarithm of how much more probable the network has it that the sentence answers than that none does,
-    `found` the same of all that were read.
+    `probability` is that of the sentence among all that were read together, `expected` the F1 that the span
+    is expected to have if the sentence answers (both 0 to 1), `score` the log odds of the sentence against no
+    answer, `total_score` those of all sentences that were read together.
     """
 
     sentence: int
     start: int
     end: int
-    share: float
+    probability: float
     expected: float
     score: float
-    found: float = 0.0
+    total_score: float = 0.0
 
 
 def has_reader() -> bool:

@@ -16,9 +16,11 @@ class ReadableText:
 
 @dataclass(frozen=True, slots=True)
 class FoundStep:
-    """What the network says of one step: `score`, the logarithm of how much more probable it is that the step
-    answers than that no step does; characters `start` to `end`, the likeliest answer; `sure`, how probable
-    these are if the step answers (0 to 1)."""
+    """What the network predicts of one step.
+
+    `score` are the log odds of the step against no answer. Characters `start` to `end` are the answer, `sure`
+    is their probability if the step answers (0 to 1).
+    """
 
     score: float
     start: int

@@ -8,7 +8,7 @@ import pytest
 from bioloom.answering.document_binding import bind_parts, texts_of_parts
 from bioloom.answering.document_ranking import (
     DOCUMENT_SIGNALS,
-    document_shares,
+    document_probabilities,
     document_signals,
     found_documents,
     protocol_name,
@@ -75,10 +75,10 @@ def test_a_word_that_some_title_happens_to_hold_names_no_document(question: str)
 def test_documents_are_read_in_the_order_of_their_probability() -> None:
     (found,) = bind_parts(parse_question("How long is the pellet of the digestion dried?"), {}, HITS)
     assert found.documents[0] == "notI"
-    assert sum(found.shares.values()) == pytest.approx(1)
-    ordered = [found.log_share(each) for each in found.documents]
+    assert sum(found.probabilities.values()) == pytest.approx(1)
+    ordered = [found.log_probability(each) for each in found.documents]
     assert ordered == sorted(ordered, reverse=True)
-    assert found.log_share("not found") <= ordered[-1]
+    assert found.log_probability("not found") <= ordered[-1]
 
 
 def test_a_protocol_that_is_not_there_lets_none_answer() -> None:
@@ -109,7 +109,7 @@ def test_every_signal_is_there_for_every_document() -> None:
     assert max(told, key=lambda each: each["said"]) == told[3]
     assert (told[3]["all"], told[0]["all"]) == (1.0, 0.0)
     assert sum(each["hits"] for each in told) == pytest.approx(1)
-    assert document_shares([document_signals("", {}, documents)], documents) == pytest.approx(
+    assert document_probabilities([document_signals("", {}, documents)], documents) == pytest.approx(
         dict.fromkeys(TITLES, 0.25)
     )
 

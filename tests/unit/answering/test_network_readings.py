@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from bioloom.answering.missing_words import NOTHING_MISSING
-from bioloom.answering.network_readings import SpokenStep, network_signals, read_steps, spoken_nodes
+from bioloom.answering.network_readings import PredictedStep, network_signals, predict_steps, predicted_nodes
 from bioloom.answering.part_readings import read_in_turn
 from bioloom.answering.protocol_reader import read_parts
 from bioloom.answering.question_coverage import NEEDED
@@ -29,15 +29,15 @@ EVIDENCE = tuple(
 )
 
 
-def spoken(words: str, text: str = STEPS[1]) -> SpokenStep:
+def predicted(words: str, text: str = STEPS[1]) -> PredictedStep:
     start = text.find(words)
-    return SpokenStep(4.0, start, start + len(words), 0.9, -0.1)
+    return PredictedStep(4.0, start, start + len(words), 0.9, -0.1)
 
 
 def test_shares_of_all_steps_and_of_no_answer_are_one() -> None:
-    found = read_steps(Scorer("EtOH", 1.0), "with what?", "", protocol_texts(EVIDENCE))
-    total = sum(2.718281828459045**each.share for each in found["a"].values())
-    none = 2.718281828459045 ** (found["a"][2].share - found["a"][2].score)
+    found = predict_steps(Scorer("EtOH", 1.0), "with what?", "", protocol_texts(EVIDENCE))
+    total = sum(2.718281828459045**each.log_probability for each in found["a"].values())
+    none = 2.718281828459045 ** (found["a"][2].log_probability - found["a"][2].score)
     assert total + none == pytest.approx(1.0)
     assert max(found["a"], key=lambda at: found["a"][at].score) == 2
 
@@ -77,14 +77,16 @@ def test_words_of_another_kind_than_asked_for_are_no_reading(
     question: str, words: str, given: tuple[str, ...]
 ) -> None:
     (pattern,) = parse_question(question).patterns
-    assert tuple(node.name for node in spoken_nodes(pattern, EVIDENCE[1], spoken(words))) == given
+    assert tuple(node.name for node in predicted_nodes(pattern, EVIDENCE[1], predicted(words))) == given
 
 
 def test_a_measured_value_of_another_kind_is_no_reading() -> None:
     (pattern,) = parse_question("How long is it incubated?").patterns
     text = STEPS[2]
-    assert spoken_nodes(pattern, EVIDENCE[2], spoken("37 °C", text)) == ()
-    assert [each.name for each in spoken_nodes(pattern, EVIDENCE[2], spoken("1 hour", text))] == ["1 hour"]
+    assert predicted_nodes(pattern, EVIDENCE[2], predicted("37 °C", text)) == ()
+    assert [each.name for each in predicted_nodes(pattern, EVIDENCE[2], predicted("1 hour", text))] == [
+        "1 hour"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -100,14 +102,14 @@ def test_a_measured_value_of_another_kind_is_no_reading() -> None:
 def test_a_rate_of_temperature_answers_how_fast(question: str, words: str, answers: bool) -> None:
     (pattern,) = parse_question(question).patterns
     piece = replace(EVIDENCE[0], text="Ramp down to 50 °C at 0.1 °C/s.")
-    assert bool(spoken_nodes(pattern, piece, spoken(words, piece.text))) is answers
+    assert bool(predicted_nodes(pattern, piece, predicted(words, piece.text))) is answers
 
 
 def test_a_node_of_the_graph_stands_for_its_own_words() -> None:
     node = SubgraphNode("n1", "cold EtOH", "reagent")
     piece = replace(EVIDENCE[1], subgraph=Subgraph((node,), ()))
     (pattern,) = parse_question("What is added to the DNA?").patterns
-    assert spoken_nodes(pattern, piece, spoken("cold EtOH")) == (node,)
+    assert predicted_nodes(pattern, piece, predicted("cold EtOH")) == (node,)
 
 
 @pytest.mark.parametrize(
@@ -118,13 +120,13 @@ def test_a_value_is_no_answer_where_a_thing_is_asked_for_by_its_noun(question: s
     node = SubgraphNode("n1", "2 volumes", "volume")
     piece = replace(EVIDENCE[1], subgraph=Subgraph((node,), ()))
     (pattern,) = parse_question(question).patterns
-    assert bool(spoken_nodes(pattern, piece, spoken("2 volumes"))) is answers
+    assert bool(predicted_nodes(pattern, piece, predicted("2 volumes"))) is answers
 
 
 def test_a_step_that_was_not_read_has_the_least_share() -> None:
     (pattern,) = parse_question("What is added to the DNA?").patterns
     signals = partial(network_signals, pattern, EVIDENCE[1], missing=NOTHING_MISSING)
-    read = signals(spoken("cold EtOH"), (), own=True, lacking=0, document=-0.1, meant=0.0)
+    read = signals(predicted("cold EtOH"), (), own=True, lacking=0, document=-0.1, meant=0.0)
     unread = signals(None, (), own=False, lacking=3, document=-8.0, meant=-1.0)
     assert read.keys() == unread.keys()
     assert unread["share"] < read["share"] <= 0

@@ -128,7 +128,7 @@ def test_what_retrieval_knows_of_a_sentence_counts_beside_the_network() -> None:
     weights = {"mite": 1.0, "tungsten": 2.0, "melting": 2.0}
 
     def confidence(weights: dict[str, float], *told: Evidence, meant: float = 1.0) -> float:
-        binding = Binding(("a:1",), shares={"a:1": meant})
+        binding = Binding(("a:1",), probabilities={"a:1": meant})
         return read_spans(question, weights, [*enumerate(told, 1)], Fake(), [binding]).confidence
 
     sure = confidence({"mite": 1.0}, DAMP)
@@ -139,7 +139,7 @@ def test_what_retrieval_knows_of_a_sentence_counts_beside_the_network() -> None:
 
 def test_a_short_publication_that_is_meant_is_read_whole() -> None:
     rest = [replace(DAMP, text=f"It ends, because of {at}.", sentence_id=f"a:1#s{at}") for at in range(2, 30)]
-    binding = Binding(("a:1",), shares={"a:1": 1.0})
+    binding = Binding(("a:1",), probabilities={"a:1": 1.0})
     question = parse_question(WHY)
     context = ReadingContext(question, OWN_READER, hits=(TITLE, DAMP, STEP), bindings=(binding,))
     short = replace(context, abstracts=(TITLE, DAMP, *rest[:20]))

@@ -35,7 +35,7 @@ class CalibratedReader(SpanReader):
 
     def confidence(self, span: ReadSpan) -> float:
         """Say how probable it is that a span answers, 0 to 1."""
-        return self.settings.confidence.apply(span.found, span.share * span.expected)
+        return self.settings.confidence.apply(span.total_score, span.probability * span.expected)
 
 
 def weigh_spans(settings: ReaderSettings, spans: Sequence[ReadSpan]) -> tuple[ReadSpan, ...]:
@@ -43,11 +43,11 @@ def weigh_spans(settings: ReaderSettings, spans: Sequence[ReadSpan]) -> tuple[Re
     if not spans:
         return ()
     sums = [settings.relevance * each.score - settings.prior * math.log(1 + each.sentence) for each in spans]
-    shares = [math.exp(each - max(sums)) for each in sums]
+    exponentials = [math.exp(each - max(sums)) for each in sums]
     highest = max(each.score for each in spans)
     found = highest + math.log(sum(math.exp(each.score - highest) for each in spans))
     weighed = [
-        replace(each, share=share / sum(shares), found=found)
-        for each, share in zip(spans, shares, strict=True)
+        replace(each, probability=weight / sum(exponentials), total_score=found)
+        for each, weight in zip(spans, exponentials, strict=True)
     ]
-    return tuple(sorted(weighed, key=lambda span: (-span.share * span.expected, span.sentence)))
+    return tuple(sorted(weighed, key=lambda span: (-span.probability * span.expected, span.sentence)))

@@ -51,7 +51,11 @@ def calibrate_reader(settings: ReaderSettings, unseen: Sequence[HeldOutReading])
         if mean > most:
             best, chosen, most = tried, firsts, mean
     judged = [
-        (*span_inputs(first.found, first.share * first.expected), 1.0, of[first.sentence] >= RIGHT)
+        (
+            *span_inputs(first.total_score, first.probability * first.expected),
+            1.0,
+            of[first.sentence] >= RIGHT,
+        )
         for first, of in zip(chosen, f1, strict=True)
         if first is not None
     ]

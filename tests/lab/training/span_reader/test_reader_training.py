@@ -95,7 +95,7 @@ def test_folds_never_see_their_articles(data: Path, tmp_path: Path) -> None:
     passages = [PassageSentence(text, "a") for text in ("Mites fly.", "By wind, in a tube.", "")]
     found = CalibratedReader(output).read("How are mites carried?", passages)
     assert {each.sentence for each in found} == {0, 1}
-    assert sum(each.share for each in found) == pytest.approx(1)
+    assert sum(each.probability for each in found) == pytest.approx(1)
     assert all(0 <= each.start < each.end for each in found)
 
     articles = read_squad(source)
