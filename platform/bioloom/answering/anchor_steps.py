@@ -22,8 +22,8 @@ def anchor_steps(pattern: QuestionPattern, told: Mapping[str, float], text: Prot
     those that hold most of its words themselves."""
     if not pattern.type.step:
         return text.steps.keys()
-    focus = [word for word in pattern.focus if not stands_in(word, text.title)] or pattern.focus
-    held = {at: share(told, focus, text.words[at]) for at in text.steps}
+    words = [word for word in pattern.own_words if not stands_in(word, text.title)] or pattern.own_words
+    held = {at: share(told, words, text.words[at]) for at in text.steps}
     most = max(held.values(), default=0.0)
     found = {at for at, own in held.items() if own >= _ANCHOR * most}
     again = {at + 1 for at in found if at + 1 in text.steps and _REPEATS.match(text.steps[at + 1][1].text)}

@@ -101,7 +101,7 @@ def stored_steps(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]
     others = (
         at for at, (_, piece) in text.steps.items() if at not in stored and stated_values(piece.text, kinds)
     )
-    done = any(any(stands_in(word, text.around(at, (-1, 0))) for word in pattern.focus) for at in others)
+    done = any(any(stands_in(word, text.around(at, (-1, 0))) for word in pattern.own_words) for at in others)
     return stored if stored and done else frozenset()
 
 
@@ -126,7 +126,11 @@ def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, .
     if asked.kind == "value":
         return _values(pattern, piece, typed)
     noun, title = frozenset(folded_words(asked.noun)), frozenset(folded_words(piece.document_title or ""))
-    said = (word for word in (*pattern.focus, *pattern.order, *pattern.frame) if not stands_in(word, noun))
+    said = (
+        word
+        for word in (*pattern.own_words, *pattern.anchor_words, *pattern.context_words)
+        if not stands_in(word, noun)
+    )
     known = frozenset(word for word in said if word not in title)
     things = [
         node
@@ -334,11 +338,11 @@ def _tie(
     place = _place(words, folded_words(node.name))
     total = found = 0.0
     conditions = tuple(pattern.numbers)
-    for word in (*pattern.said, *conditions):
+    for word in (*pattern.all_words, *conditions):
         places = [at for at, each in enumerate(words) if stands_in(word, {each})]
         if not places:
             continue
-        weight = weights.get(word, 1.0) if word in pattern.focus or word in conditions else _LIGHT
+        weight = weights.get(word, 1.0) if word in pattern.own_words or word in conditions else _LIGHT
         total += weight
         near = 0.0
         if place is not None:  # what a value is of stands before it, mostly

@@ -54,13 +54,13 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Sequence[str]
     """
     whole = " ".join(document)
     return (
-        denies_otherwise(pattern.text, sentence, _group_words(pattern.text, pattern.focus))
+        denies_otherwise(pattern.text, sentence, _group_words(pattern.text, pattern.own_words))
         or other_member(pattern.text, sentence, whole, document[0] if document else "")
         or _other_subject(pattern, sentence, whole, document[0] if document else "")
         or _other_drug(pattern.text, whole)
         or _other_arm(pattern.text, sentence)
         or _other_code(pattern.text, sentence, whole)
-        or _opposed((*pattern.focus, *pattern.order), sentence)
+        or _opposed((*pattern.own_words, *pattern.anchor_words), sentence)
     )
 
 
@@ -192,7 +192,7 @@ def other_member(question: str, sentence: str, document: str, title: str) -> boo
 def _other_subject(pattern: QuestionPattern, sentence: str, document: str, title: str) -> bool:
     """Say whether a question names an organism or a tissue that a document lacks, where the sentence names
     another one; for an organism, where the title does."""
-    asked = {word for word in pattern.focus if names_subject(word)}
+    asked = {word for word in pattern.own_words if names_subject(word)}
     lost = asked - _subjects(document)
     others = _subjects(sentence) | (_subjects(title) if any(map(names_organism, lost)) else frozenset())
     return bool(lost) and bool(others - asked)

@@ -90,8 +90,8 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
         return members
     things = {*folded_words(pattern.thing)} - ASKING_WORDS
     alone = {*_ALONE.findall(pattern.text.lower())}
-    signs = {*things, *(word for word in pattern.said if TELLING.fullmatch(word) and word in alone)}
-    asked = {*pattern.focus, *signs}.difference(pattern.lent)
+    signs = {*things, *(word for word in pattern.all_words if TELLING.fullmatch(word) and word in alone)}
+    asked = {*pattern.own_words, *signs}.difference(pattern.elided_words)
     if asked & UNTREATED and not asked & UNTREATED & {*folded_words(text)}:
         asked.add(fold("control"))  # those who got a vehicle are the controls
     if len(left := from_named(asked, text, places)) < len(every):
@@ -99,7 +99,9 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     if named := named_values(asked, text, places) or parallel_value(asked, text, places):
         return named
     groups = grouped(text, places)
-    groups = [each for each in groups if not denies_otherwise(pattern.text, each[0], pattern.focus)] or groups
+    groups = [
+        each for each in groups if not denies_otherwise(pattern.text, each[0], pattern.own_words)
+    ] or groups
     if len(groups) < 2:
         return groups[0][1]
     if at_condition := _by_quantity(pattern, text, places, groups):
@@ -108,8 +110,8 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     if _USUAL.search(pattern.text) and len(usual) < len(groups):
         return usual[0] if usual else every
     everyday = {*folded_words(pattern.text)} & _UNITS  # "day workers"
-    own = {word for word in pattern.said if word.isalpha() and not is_common(word)}
-    others = own.difference(pattern.focus, pattern.lent)  # the title has them too
+    own = {word for word in pattern.all_words if word.isalpha() and not is_common(word)}
+    others = own.difference(pattern.own_words, pattern.elided_words)  # the title has them too
     kept, before = {members for _, members in groups}, frozenset(folded_words(text[: min(places)[0]]))
     bare = [each for each in grouped(text, places, led=False) if each[1] in kept]
     told = (
@@ -188,8 +190,8 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     chosen: tuple[int, ...] = ()
     for least in (f"{title} {noun}", noun, "") if noun else ("", title):
         named = frozenset(folded_words(least))
-        own = tuple(word for word in pattern.focus if not stands_in(word, named))
-        chosen = told_apart(replace(pattern, focus=own), text, places)
+        own = tuple(word for word in pattern.own_words if not stands_in(word, named))
+        chosen = told_apart(replace(pattern, own_words=own), text, places)
         if len(chosen) == 1:
             break
     if len(chosen) != 1:
@@ -265,10 +267,10 @@ def _in_order(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> t
     found = [
         (word, each.span())
         for each in _WORD.finditer(text)
-        for word in pattern.order
+        for word in pattern.anchor_words
         if stands_in(word, {fold(each[0].lower())})
     ]
-    if not pattern.direction or len({word for word, _ in found}) <= _HELD * len(pattern.order):
+    if not pattern.direction or len({word for word, _ in found}) <= _HELD * len(pattern.anchor_words):
         return ()
     clauses = {text.count(";", 0, start) for _, (start, _) in found}
     within = tuple(at for at, (start, _) in enumerate(places) if text.count(";", 0, start) in clauses)

@@ -94,7 +94,7 @@ def _goes_on(pattern: QuestionPattern, own: Mapping[str, float]) -> bool:
     said, likeliest = _GOES_ON.search(pattern.text), max(own.values(), default=0.0)
     if said:
         return not said["one"] or likeliest < NAMED
-    return bool(pattern.lent) and likeliest < LIKELY
+    return bool(pattern.elided_words) and likeliest < LIKELY
 
 
 def _contrasted(told: Sequence[Sequence[Signals]], found: Sequence[FoundDocument]) -> list[dict[str, float]]:
@@ -116,7 +116,7 @@ def _told_apart(
     patterns: Sequence[QuestionPattern], probabilities: list[dict[str, float]], found: Sequence[FoundDocument]
 ) -> list[dict[str, float]]:
     """Leave the likeliest document of a part out where another part that asks the same names more of it, if
-    the part's own words name another one as well: the Trizol protocol is not that of the Trizol substitute."""
+    the part's own words name another as well: the Trizol protocol is not that of the Trizol substitute."""
     titles = {each.id: each.words for each in found}
     made = list(probabilities)
     for at, other in permutations(range(len(patterns)), 2):
@@ -138,7 +138,7 @@ def _told_apart(
 
 def _held(pattern: QuestionPattern, title: Set[str]) -> frozenset[str]:
     """Give the words of a part that a title has."""
-    return frozenset(word for word in (*pattern.focus, *pattern.lent) if stands_in(word, title))
+    return frozenset(word for word in (*pattern.own_words, *pattern.elided_words) if stands_in(word, title))
 
 
 def _without(probabilities: dict[str, float], clear: Set[str]) -> dict[str, float]:
@@ -169,25 +169,25 @@ def _naming(pattern: QuestionPattern, patterns: Sequence[QuestionPattern]) -> Se
     """List the words of a part that may only name its document: those that tell it from the part before it
     that asks the same of another thing, "how long is it spun in the miniprep and how long in the gel
     recovery?", and those before its colon, "DH5alpha transformation: what follows the heat shock?"."""
-    if pattern.lent:
-        return pattern.focus
+    if pattern.elided_words:
+        return pattern.own_words
     before = twin(pattern, patterns[: patterns.index(pattern)])
     told, _, asked = pattern.text.rpartition(": ")
     own = folded_words(asked)
-    led = folded_words(told) if any(word in own for word in pattern.focus) else ()
+    led = folded_words(told) if any(word in own for word in pattern.own_words) else ()
     return [
         word
-        for word in pattern.focus
-        if (before and word not in before.focus) or (word in led and word not in own)
+        for word in pattern.own_words
+        if (before and word not in before.own_words) or (word in led and word not in own)
     ]
 
 
 def twin(pattern: QuestionPattern, patterns: Sequence[QuestionPattern]) -> QuestionPattern | None:
     """Give the part that asks the same of another thing, if there is one: what it names is not what this one
     is about."""
-    words = set(pattern.focus)
+    words = set(pattern.own_words)
     for other in patterns:
-        theirs = set(other.focus)
+        theirs = set(other.own_words)
         shared = len(words & theirs) >= ALIKE * len(words | theirs)
         if other.type.types == pattern.type.types and words - theirs and theirs - words and shared:
             return other

@@ -34,7 +34,7 @@ def names_excluded(pattern: QuestionPattern, sentence: str, excluded: Set[str]) 
     """
     if not excluded or pattern.type.negative or pattern.reason:
         return False
-    asked = {*pattern.focus, *pattern.order}.difference(folded_words(sentence))
+    asked = {*pattern.own_words, *pattern.anchor_words}.difference(folded_words(sentence))
     return any(stands_in(word, excluded) for word in asked)
 
 

@@ -34,10 +34,10 @@ def forbidden(
     for text in protocol_texts(evidence):
         if text.kind in spared or not binding.binds(text.document):
             continue
-        for at in denied_words(replace(pattern, focus=pattern.said), text).values():
+        for at in denied_words(replace(pattern, own_words=pattern.all_words), text).values():
             number, piece = text.steps[at]
-            held = sum(stands_in(word, text.words[at] | text.title) for word in pattern.focus)
-            if held >= _HELD * len(pattern.focus):
+            held = sum(stands_in(word, text.words[at] | text.title) for word in pattern.own_words)
+            if held >= _HELD * len(pattern.own_words):
                 said = f"Evidence against: {title_prefix(piece)}“{piece.text}”"
                 quotes = (Quote(number, piece.text),)
                 return Draft((DraftSentence(said, quotes),), confidence=FORBIDDEN, short=("no",))

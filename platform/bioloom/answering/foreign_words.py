@@ -43,7 +43,7 @@ def denied_words(pattern: QuestionPattern, text: ProtocolText) -> Mapping[str, i
         return {}
     named = {
         word
-        for word in (*pattern.focus, *pattern.order)
+        for word in (*pattern.own_words, *pattern.anchor_words)
         if word in text.denied and not stands_in(word, text.title)
     }
     things = {word for each in _NOUN.findall(pattern.text) for word in folded_words(each)} if named else set()
@@ -54,7 +54,7 @@ def of_other_subject(pattern: QuestionPattern, text: ProtocolText, texts: Sequen
     """Say whether a part names an organism or a tissue that a protocol holds nowhere, whose title has another
     one; or that the title of another protocol names, and not that of this one, which holds it nowhere or is
     of another: fat RNA is not that of adherent cells."""
-    asked = {word for word in (*pattern.focus, *pattern.order) if names_subject(word)}
+    asked = {word for word in (*pattern.own_words, *pattern.anchor_words) if names_subject(word)}
     own = {word for word in text.title if names_subject(word)}
     lost = {names_organism(word) for word in asked - own if not stands_in(word, text.known)}
     return any(names_organism(word) in lost for word in own - asked) or any(
@@ -74,7 +74,7 @@ def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ..
     within = {word for code in codes for word in folded_words(code)}
     return _foreign_codes(codes, text) + tuple(
         word
-        for word in (*pattern.focus, *pattern.order)
+        for word in (*pattern.own_words, *pattern.anchor_words)
         if (len(word) > 2 or (len(word) == 2 and word.upper() in asked))  # "Buffer PE"
         and not (word.isdigit() or word in within or (is_common(word) and not is_act(word)))
         and word not in _ANTIBODIES

@@ -57,7 +57,7 @@ def missing_words(
         numbers -= {COUNTS[word] for word in _WORD.findall(held) if word in COUNTS}
     words = [
         word
-        for word in dict.fromkeys((*pattern.focus, *pattern.order))
+        for word in dict.fromkeys((*pattern.own_words, *pattern.anchor_words))
         if len(word) > _SHORT and not word.isdigit() and is_common(word) and not stands_in(word, known)
     ]
     lost = (float(bool(names)), float(bool(numbers)), float(min(_MOST, len(words))))

@@ -57,7 +57,7 @@ def _last_thing(before: str, told: str) -> str:
 
 def thing_words(pattern: QuestionPattern) -> tuple[str, ...]:
     """Leave out of the words of a part those by which it asks for a maker or a number."""
-    return tuple(word for word in pattern.focus if not (word in _ASKING and asks_origin(pattern.text)))
+    return tuple(word for word in pattern.own_words if not (word in _ASKING and asks_origin(pattern.text)))
 
 
 def lacks_model(question: str, text: str) -> bool:

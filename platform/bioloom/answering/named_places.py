@@ -51,7 +51,7 @@ def told_elsewhere(pattern: QuestionPattern, sentence: str, start: int, document
     half = _clause(sentence, start, _HALVES)
     if len(half) == len(sentence):
         return False
-    asked = [word for word in pattern.focus if not (is_common(word) or stands_in(word, titled))]
+    asked = [word for word in pattern.own_words if not (is_common(word) or stands_in(word, titled))]
     held = sum(stands_in(word, frozenset(folded_words(half))) for word in asked)
     return not held and any(stands_in(word, frozenset(folded_words(sentence))) for word in asked)
 

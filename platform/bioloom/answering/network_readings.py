@@ -97,7 +97,7 @@ def predicted_nodes(
     """
     words = piece.text[predicted.start : predicted.end].strip(_ENDS)
     types = pattern.type.types
-    if not words or set(folded_words(words)) <= set(pattern.focus) - set(folded_words(pattern.type.noun)):
+    if not words or set(folded_words(words)) <= set(pattern.own_words) - set(folded_words(pattern.type.noun)):
         return ()
     if pattern.type.kind == "value":
         kinds = {kind for _, kind in stated_values(words, ALL_KINDS)}

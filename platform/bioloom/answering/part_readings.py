@@ -84,7 +84,9 @@ def read_in_turn(
     found = _read_beside_answers(patterns, bindings, alone)
     for at, (pattern, binding) in enumerate(zip(patterns, bindings, strict=True)):
         named = frozenset(word for each in texts if binding.binds(each.document) for word in each.title)
-        asked = replace(pattern, focus=tuple(word for word in pattern.focus if not stands_in(word, named)))
+        asked = replace(
+            pattern, own_words=tuple(word for word in pattern.own_words if not stands_in(word, named))
+        )
         others = [each for each in texts if not binding.binds(each.document)]
         yield PartReadings(
             pattern, binding, *split_void(found[at]), partial(_read_others, asked, told, others)
@@ -184,7 +186,7 @@ def _bound_pattern(
     things = frozenset(folded_words(pattern.thing))
     return replace(
         pattern,
-        focus=tuple(word for word in thing_words(pattern) if word not in binding.spent or word in things),
-        lent=tuple(word for word in pattern.lent if word not in naming),
+        own_words=tuple(word for word in thing_words(pattern) if word not in binding.spent or word in things),
+        elided_words=tuple(word for word in pattern.elided_words if word not in naming),
         quantities=tuple(one for one in pattern.quantities if not any(same(one, each) for each in names)),
     )

@@ -89,7 +89,7 @@ def may_answer(
         (pattern.type.negative or not denied_span(sentence, start, start + len(said)))
         and stated_statistics(pattern.text, sentence) != ()
         and not contradicted(pattern, sentence)
-        and not measured_of_another(frozenset(pattern.focus), sentence)
+        and not measured_of_another(frozenset(pattern.own_words), sentence)
         and not other_group(pattern, sentence, document)
         and not names_excluded(pattern, sentence, excluded_words(tuple(document)))
         and not names_other_kind(pattern, document)
@@ -231,6 +231,6 @@ def _tells_nothing(pattern: QuestionPattern, sentence: str, title: Iterable[str]
     """Say whether a sentence has no word of what is asked for its reason, but those of the title, and none
     that tells a cause or an aim."""
     titled = known_words(title)
-    own = [word for word in pattern.focus if not stands_in(word, titled)]
+    own = [word for word in pattern.own_words if not stands_in(word, titled)]
     known = frozenset(folded_words(sentence))
     return bool(own) and not any(stands_in(word, known) for word in own) and not _CAUSE.search(sentence)

@@ -233,8 +233,8 @@ def _comparing(
 def _names_all(patterns: Sequence[QuestionPattern], hit: Evidence) -> bool:
     """Say whether a sentence has all words that the parts share, and one of those of each alone."""
     words = frozenset(folded_words(f"{hit.text} {hit.document_title or ''}"))
-    shared = frozenset.intersection(*(frozenset(each.focus) for each in patterns))
-    own = [[word for word in each.focus if word not in shared] for each in patterns]
+    shared = frozenset.intersection(*(frozenset(each.own_words) for each in patterns))
+    own = [[word for word in each.own_words if word not in shared] for each in patterns]
     told = shared and all(stands_in(word, words) for word in shared)
     return bool(told) and all(any(stands_in(word, words) for word in some) for some in own)
 

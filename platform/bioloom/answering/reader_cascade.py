@@ -65,10 +65,10 @@ def _unheard(context: ReadingContext) -> str:
     was found has any of them, those for a relation aside: "tell me a joke", "what treats gout"; none for
     other questions."""
     patterns = context.question.patterns
-    if context.claims.first or any(each.type.kind != "open" or not each.focus for each in patterns):
+    if context.claims.first or any(each.type.kind != "open" or not each.own_words for each in patterns):
         return ""
     known = known_words(texts_of(context.hits))
-    words = {word for each in patterns for word in each.focus}
+    words = {word for each in patterns for word in each.own_words}
     asked = {word for word in words if not asks_relation(word)} or words
     heard = any(stands_in(word, known) for word in asked)
     return "" if heard else as_asked(context.question.text, asked)

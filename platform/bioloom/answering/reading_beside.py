@@ -31,7 +31,7 @@ class Beside:
 
     def shared(self, pattern: QuestionPattern) -> float:
         """Say whether both parts have one clause and ask for different kinds."""
-        one, two = (frozenset((*each.focus, *each.lent)) for each in (pattern, self.pattern))
+        one, two = (frozenset((*each.own_words, *each.elided_words)) for each in (pattern, self.pattern))
         return float((one <= two or two <= one) and not pattern.type.types & self.pattern.type.types)
 
     def early(self, reading: StepReading) -> float:
@@ -54,7 +54,7 @@ class Beside:
         twice = any(self.answer.evidence.text.count(node.name) > 1 for node in nodes)
         if twice or not same or not pattern.type.types & self.pattern.type.types:
             return 0.0
-        apart = [word for word in pattern.focus if word not in self.pattern.focus]
+        apart = [word for word in pattern.own_words if word not in self.pattern.own_words]
         return 1.0 - share({}, apart, words)
 
 
@@ -78,7 +78,9 @@ class LoneReading:
             "same act": here.shared(pattern) if here is not None and not one.void else 0.0,
             "repeats": here.repeated(pattern, self.nodes, self.words) if here is not None else 0.0,
             "follows": 1 / distance if distance is not None and 0 < distance <= FOLLOWING else 0.0,
-            "follows alone": float(not pattern.focus and distance is not None and 0 <= distance <= FOLLOWING),
+            "follows alone": float(
+                not pattern.own_words and distance is not None and 0 <= distance <= FOLLOWING
+            ),
             "strays": float(distance is not None and not 0 <= distance <= FOLLOWING),
             "leaves": float(beside is not None and distance is None),
         }

@@ -62,7 +62,7 @@ def _alike(one: GivenWords, other: GivenWords) -> bool:
 
 def _held(pattern: QuestionPattern, other: QuestionPattern, sentence: str) -> float:
     """Give the share of the words that a part has and another one has not that a sentence holds."""
-    apart = [word for word in pattern.focus if word not in other.focus]
+    apart = [word for word in pattern.own_words if word not in other.own_words]
     own = [word for word in apart if not is_talk(word)] or apart
     known = frozenset(folded_words(sentence))
     return sum(stands_in(word, known) for word in own) / len(own) if own else 1.0

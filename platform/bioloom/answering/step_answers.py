@@ -69,7 +69,7 @@ def _told_behind(pattern: QuestionPattern, text: str) -> str:
     if found is None:
         return ""
     before, behind = (frozenset(folded_words(part)) for part in (text[: found.start()], found["next"]))
-    named = [sum(stands_in(word, part) for word in pattern.focus) for part in (before, behind)]
+    named = [sum(stands_in(word, part) for word in pattern.own_words) for part in (before, behind)]
     return found["next"] if named[0] > named[1] else ""
 
 

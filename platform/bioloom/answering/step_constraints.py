@@ -211,9 +211,9 @@ def _word_signals(
     """Say where the words of the question stand: in the step, beside it, before it, or nowhere."""
     own, near = text.words[at], text.around(at, (-1, 1))
     titled = [
-        word for word in pattern.focus if stands_in(word, text.title) and not _tells(word, pattern, text)
+        word for word in pattern.own_words if stands_in(word, text.title) and not _tells(word, pattern, text)
     ]
-    focus = [word for word in pattern.focus if word not in titled]
+    focus = [word for word in pattern.own_words if word not in titled]
     if not focus:  # "How long is the heat shock in Transformation with Heat Shock?"
         focus, titled = titled, []
     held = share(weights, focus, own)
@@ -230,13 +230,13 @@ def _word_signals(
         "near": beside,
         "previous": previous,
         "bare previous": previous * _is_bare(piece.text),
-        "said": share({}, [word for word in pattern.said if not stands_in(word, text.title)], own),
+        "said": share({}, [word for word in pattern.all_words if not stands_in(word, text.title)], own),
         "pairs": _pairs(pattern, text, piece),
         "lead": share(weights, left, text.around(at, range(-LEAD, 0))) * (1 - held - beside),
         "no focus": float(not focus),
         "whole": float(bool(focus) and held > 0.999),
-        "frame": share(weights, pattern.frame, own),
-        "frame near": share(weights, pattern.frame, own | near),
+        "frame": share(weights, pattern.context_words, own),
+        "frame near": share(weights, pattern.context_words, own | near),
         "unknown": share(weights, focus, frozenset(lost)) if focus else 0.0,
         "unknown act": float(any(is_act(word) for word in lost)),
         "act": act_here,
@@ -252,7 +252,7 @@ def _condition_signals(pattern: QuestionPattern, text: ProtocolText, at: int) ->
     opposed = max(_opposed(pattern, own, near), _opposed_pair(pattern, text.steps[at][1].text))
     stated = text.stated if pattern.quantities else ()
     missing = [value for value in pattern.quantities if not any(same(value, each) for each in stated)]
-    named = [word for word in pattern.focus if word.isdigit()]
+    named = [word for word in pattern.own_words if word.isdigit()]
     return {
         "condition lost": len(missing) / max(1, len(pattern.quantities)),
         "number lost": 1 - share({}, named, own | near | text.title) if named else 0.0,
@@ -267,7 +267,9 @@ def _order_signals(
     pattern: QuestionPattern, weights: Mapping[str, float], text: ProtocolText, at: int
 ) -> dict[str, float]:
     """Say whether the words of "after …" or "before …" stand on the right side of a step."""
-    anchors = [word for word in pattern.order if not stands_in(word, text.title)] or pattern.order
+    anchors = [
+        word for word in pattern.anchor_words if not stands_in(word, text.title)
+    ] or pattern.anchor_words
     ahead = -1 if pattern.direction > 0 else 1
     places = range(1, REACH + 1) if anchors else ()
     own = text.words[at]
@@ -279,7 +281,7 @@ def _order_signals(
     return {
         "order": order,
         "order own": share(weights, anchors, own) * (1 - told),
-        "order lost": float(bool(pattern.order)) * lost,
+        "order lost": float(bool(pattern.anchor_words)) * lost,
         "order wrong": max([0.0, *(one - order for one in wrong)]),
     }
 
@@ -304,7 +306,7 @@ def _order_told(
 
 def _pairs(pattern: QuestionPattern, text: ProtocolText, piece: Evidence) -> float:
     """Give the share of the question's pairs of neighbouring words that are neighbours in a step."""
-    asked = {pair for pair in pairwise(pattern.said) if not text.title.issuperset(pair)}
+    asked = {pair for pair in pairwise(pattern.all_words) if not text.title.issuperset(pair)}
     return len(asked & _neighbours(piece.text)) / len(asked) if asked else 0.0
 
 
@@ -346,7 +348,7 @@ def _conditions(pattern: QuestionPattern, text: ProtocolText, at: int) -> tuple[
     if not pattern.quantities:
         return 0.0, 0.0, 0.0
     own = quantities_of(text.steps[at][1].text)
-    reach = range(-REACH, REACH + 1) if pattern.order else (-1, 1)
+    reach = range(-REACH, REACH + 1) if pattern.anchor_words else (-1, 1)
     beside = [
         each
         for place in reach
@@ -380,16 +382,16 @@ def _named_otherwise(pattern: QuestionPattern, text: ProtocolText, at: int) -> f
     """Give the share of the question's counts and numbers of names for which a step has only others: "4-6
     fragments" where ten are asked for, "Reagent I" for "Reagent II"."""
     own = named_numbers(text.steps[at][1].text)
-    others = [one for one in pattern.named if any(alike(one, each) for each in own)]
+    others = [one for one in pattern.named_numbers if any(alike(one, each) for each in own)]
     against = sum(not any(alike(one, each) and same(one, each) for each in own) for one in others)
-    return against / len(pattern.named) if others else 0.0
+    return against / len(pattern.named_numbers) if others else 0.0
 
 
 def _opposed(pattern: QuestionPattern, own: frozenset[str], near: frozenset[str]) -> float:
     """Say whether a step holds the opposite of a word of the question, and neither it nor a step beside it
     the word itself."""
     return float(
-        any(word not in own and word not in near and is_excluded(word, own) for word in pattern.said)
+        any(word not in own and word not in near and is_excluded(word, own) for word in pattern.all_words)
     )
 
 
@@ -397,7 +399,7 @@ def _opposed_pair(pattern: QuestionPattern, text: str) -> float:
     """Say whether a step has the opposite of a word of the question before the same word, and not the word
     itself: "secondary antibody" for "primary antibody"."""
     own = _neighbours(text)
-    pairs = [pair for pair in pairwise(pattern.said) if pair not in own]
+    pairs = [pair for pair in pairwise(pattern.all_words) if pair not in own]
     return float(
         any(after == noun and excludes(word, before) for word, noun in pairs for before, after in own)
     )

@@ -74,11 +74,11 @@ def read_text(
         return
     if _on_foreign_thing(pattern, text):
         return
-    lent = tuple(word for word in pattern.lent if stands_in(word, text.known))
+    elided_words = tuple(word for word in pattern.elided_words if stands_in(word, text.known))
     of_origin = asks_origin(pattern.text)
     typed, known = bool(pattern.type.types) or of_origin, text.known | text.title
-    own = tuple(word for word in pattern.focus if not (typed and is_talk(word)) or stands_in(word, known))
-    pattern = replace(pattern, focus=(*own, *lent))
+    own = tuple(word for word in pattern.own_words if not (typed and is_talk(word)) or stands_in(word, known))
+    pattern = replace(pattern, own_words=(*own, *elided_words))
     about = share(told, tuple(told), text.title)
     missing = NOTHING_MISSING if predicted is None else missing_words(pattern, written, known)
     document = document_log_probability((predicted or {}).values())
@@ -140,10 +140,10 @@ def read_text(
 def _on_foreign_thing(pattern: QuestionPattern, text: ProtocolText) -> bool:
     """Say whether all that is asked is what is done to one everyday thing, which a protocol does not have:
     "how do I fix my bike"."""
-    things = [word for word in pattern.focus if not (is_act(word) or names_kind(word))]
-    said = {word for word in pattern.said if not is_soft(word)} - ASKING_WORDS
-    alone = len(things) == 1 and len(pattern.focus) == 2 and said <= {*pattern.focus}
-    everyday = alone and not (pattern.lent or pattern.frame) and is_common(things[0])
+    things = [word for word in pattern.own_words if not (is_act(word) or names_kind(word))]
+    all_words = {word for word in pattern.all_words if not is_soft(word)} - ASKING_WORDS
+    alone = len(things) == 1 and len(pattern.own_words) == 2 and all_words <= {*pattern.own_words}
+    everyday = alone and not (pattern.elided_words or pattern.context_words) and is_common(things[0])
     return everyday and not stands_in(things[0], text.known | text.title)
 
 
@@ -153,7 +153,7 @@ def _of_another(pattern: QuestionPattern, piece: Evidence, title: str) -> bool:
     return (
         names_kin(pattern.text, piece.text)
         or other_member(pattern.text, piece.text, around, title)
-        or measured_of_another(frozenset(pattern.focus), piece.text)
+        or measured_of_another(frozenset(pattern.own_words), piece.text)
     )
 
 

@@ -113,11 +113,11 @@ def split_comparison(bare: str, start: int) -> Parts:
         return (f"{one}{rest}?", two, ""), (f"{whole}{rest}?", one, "")
     contrast = _CONTRAST.search(one)
     alike = contrast and set(constraining_words(contrast["what"])) & set(constraining_words(two))
-    lent = one[: contrast.start()] if contrast and alike else one
-    opposed = [word for word in tokens(lent) if is_excluded(fold(word), folded_words(two))]
-    lent = re.sub(rf"\b(?:{'|'.join(opposed)})\b", " ", lent, flags=re.IGNORECASE) if opposed else lent
+    elided = one[: contrast.start()] if contrast and alike else one
+    opposed = [word for word in tokens(elided) if is_excluded(fold(word), folded_words(two))]
+    elided = re.sub(rf"\b(?:{'|'.join(opposed)})\b", " ", elided, flags=re.IGNORECASE) if opposed else elided
     joined = "" if PHRASE.match(two) else "in "
-    return (f"{one}{rest}?", two, ""), (f"{asked} {joined}{two}{rest}?", "", lent)
+    return (f"{one}{rest}?", two, ""), (f"{asked} {joined}{two}{rest}?", "", elided)
 
 
 def said_of(one: str, two: str) -> str:

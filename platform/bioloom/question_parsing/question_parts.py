@@ -127,25 +127,25 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     if not any(bodies):  # "what speed and how long column wash in the miniprep"
         bodies = [_body(piece, loose=True) if len(piece.split()) > _SHORT else "" for piece in pieces]
     for at, piece in enumerate(pieces):
-        own, lent = piece, ""
+        own, elided = piece, ""
         if not bodies[at]:  # "at what speed", "and for how long": the clause is said once
             order = (*range(at + 1, len(bodies)), *reversed(range(at)))
             lender = next((place for place in order if bodies[place]), at)
-            lent = _with_subject(pieces[lender], bodies[lender])
+            elided = _with_subject(pieces[lender], bodies[lender])
             if at and (whole := _completed(piece, pieces[at - 1])):
-                own, lent = whole, ""
+                own, elided = whole, ""
             elif not constraining_words(piece):
                 about = (
                     f"{intro.rstrip(':')}: "
                     if intro and not any(bodies) and not _PERSON.search(intro)
                     else ""
                 )
-                own, lent = f"{about}{piece} {lent}".strip(), ""
+                own, elided = f"{about}{piece} {elided}".strip(), ""
             elif not any(bodies[:at]) and _EACH.search(piece):  # "how many ml per tube, and how long …"
-                lent = ""
+                elided = ""
         others = [other for place, other in enumerate(pieces) if place != at]
-        twice = split_comparison(own, 0) if bodies[at] and not lent else ()
-        for one, other, meant in twice or ((f"{own}?", "", lent),):
+        twice = split_comparison(own, 0) if bodies[at] and not elided else ()
+        for one, other, meant in twice or ((f"{own}?", "", elided),):
             yield one, " ".join((intro, *others, other)).strip(), meant
 
 
@@ -322,9 +322,9 @@ def _valued(bare: str) -> Parts:
         return ()
     made: list[tuple[str, str, str]] = []
     for piece in pieces:
-        lent = "" if constraining_words(piece) else clause  # "water bath temp, how long"
+        elided = "" if constraining_words(piece) else clause  # "water bath temp, how long"
         own = f"{intro}{colon} {piece.strip(' ,')}".strip()
-        made += [(one, told, lent) for one, _, _ in _both(own)] or [(f"{own}?", told, lent)]
+        made += [(one, told, elided) for one, _, _ in _both(own)] or [(f"{own}?", told, elided)]
     return tuple(made)
 
 

@@ -47,26 +47,32 @@ _NUMBER = re.compile(r"\d")
 class QuestionPattern:
     """What a part of a question asks for, and the words and values that constrain its answer.
 
-    `focus` are the folded words of its own clause, `order` those of "after …" or "before …", `direction` 1
-    where the answer stands after what these describe, -1 before it; `frame` are words of the other parts,
-    `lent` those of another part's clause that it leaves out ("… and how long in the gel recovery?").
-    `acts` are the actions among `focus`. `said` are all its words, those without constraint
-    too. `quantities` are the values that its own clause states, each a condition, `numbers` their numbers as
-    written, `named` its counts and the numbers of names ("10 fragments", "Reagent II"). `thing` is what an
-    amount is of that is asked for.
+    The examples are from "How long are the cells kept at 37 °C after adding SOC, and how long in the rescue
+    of the two Reagent II plates?"; all words are in canonical form.
+
+    - `own_words`: words of its own clause that constrain the answer ("cell"), `acts` the actions among them;
+    - `anchor_words`: those of its "after …" or "before …" ("soc"), with `direction` 1 where the answer stands
+      after the step that they describe, -1 before it, 0 without such a clause;
+    - `context_words`: words of the other parts and of an introduction ("rescue", in the first part);
+    - `elided_words`: words of another part's clause that this one leaves out and means ("cell", in the other);
+    - `all_words`: all words of the own and the elided clause but stop words, those without constraint too
+      ("kept");
+    - `quantities`: values that its own clause states, each a condition (37 °C), `numbers` as written;
+    - `named_numbers`: its counts and the numbers of names (two plates, Reagent II);
+    - `thing`: what an amount is of that is asked for ("how much SOC").
     """
 
     text: str
     type: QuestionType
-    focus: tuple[str, ...] = ()
-    order: tuple[str, ...] = ()
+    own_words: tuple[str, ...] = ()
+    anchor_words: tuple[str, ...] = ()
     direction: int = 0
-    frame: tuple[str, ...] = ()
-    lent: tuple[str, ...] = ()
-    said: tuple[str, ...] = ()
+    context_words: tuple[str, ...] = ()
+    elided_words: tuple[str, ...] = ()
+    all_words: tuple[str, ...] = ()
     quantities: tuple[Quantity, ...] = ()
     numbers: frozenset[str] = field(default_factory=frozenset)
-    named: tuple[Quantity, ...] = ()
+    named_numbers: tuple[Quantity, ...] = ()
     thing: str = ""
 
     @property
@@ -82,7 +88,7 @@ class QuestionPattern:
     @property
     def acts(self) -> tuple[str, ...]:
         """The actions that its own clause names."""
-        return tuple(word for word in self.focus if is_act(word))
+        return tuple(word for word in self.own_words if is_act(word))
 
 
 def parse_patterns(text: str, tagger: PartTagger | None = None) -> tuple[QuestionPattern, ...]:
@@ -98,9 +104,11 @@ def parse_patterns(text: str, tagger: PartTagger | None = None) -> tuple[Questio
     parts = list(split_question(text))[:MOST_PARTS]
     if len(parts) == 1 and (tagged := _tagged_parts(whole, tagger or open_part_tagger())):
         talk, parts = "", tagged
-    found = [parse_pattern(own, f"{talk} {frame}".strip(), lent) for own, frame, lent in parts]
-    few = talk and max(len(each.focus) for each in found) < _FEW  # "How long does it keep?"
-    return tuple(parse_pattern(own, "", f"{lent} {talk}") for own, _, lent in parts) if few else tuple(found)
+    found = [parse_pattern(own, f"{talk} {context}".strip(), elided) for own, context, elided in parts]
+    few = talk and max(len(each.own_words) for each in found) < _FEW  # "How long does it keep?"
+    if few:
+        return tuple(parse_pattern(own, "", f"{elided} {talk}") for own, _, elided in parts)
+    return tuple(found)
 
 
 def _tagged_parts(text: str, tagger: PartTagger | None) -> list[tuple[str, str, str]]:
@@ -112,23 +120,26 @@ def _tagged_parts(text: str, tagger: PartTagger | None) -> list[tuple[str, str, 
     return [(f"{own}?", " ".join(other for other in parts if other != own), "") for own in parts]
 
 
-def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern:
-    """Parse one part of a question; `frame` is what the other parts and an introduction say, `lent` the
-    clause of another part that it leaves out.
+def parse_pattern(text: str, context: str = "", elided: str = "") -> QuestionPattern:
+    """Parse one part of a question.
+
+    `context` is what the other parts and an introduction say, `elided` the clause of another part that it
+    leaves out and means.
 
     >>> found = parse_pattern("How long are cells kept at 37 °C after adding SOC?")
-    >>> found.focus, found.order, found.direction, [each.value for each in found.quantities]
+    >>> found.own_words, found.anchor_words, found.direction, [each.value for each in found.quantities]
     (('cell',), ('soc',), 1, [37.0])
     """
     named = name_formulas(text)
-    frame, lent = name_formulas(frame), name_formulas(lent)
+    context, elided = name_formulas(context), name_formulas(elided)
     clauses = order_clauses(named)
     order = " ".join(clause for _, clause in clauses)
     own = ORDER.sub(" ", named) if clauses else named
     apart = _APART.search(own)
     acts = constraining_words(f"{own[: apart.start()]} {apart['act']}") if apart else ()
-    if apart and is_act(fold(apart["act"].lower())) and sum(map(is_act, acts)) > 1:  # of another act
-        own, frame = own[: apart.start("with")], f"{frame} {apart['with']}"
+    if apart and is_act(fold(apart["act"].lower())) and sum(map(is_act, acts)) > 1:
+        # "with …" belongs to an act that the clause only names to say which thing is meant
+        own, context = own[: apart.start("with")], f"{context} {apart['with']}"
     direction = clauses[0][0] if clauses else 0
     asked = classify_question(text)
     if asked.kind in ("after", "before"):
@@ -137,31 +148,34 @@ def parse_pattern(text: str, frame: str = "", lent: str = "") -> QuestionPattern
     stated = stated_values(own, MEASURED)
     numbers = {number for words, _ in stated for number in tokens(words)}
     measure = fold(tokens(asked_value(own) or (asked.noun if names_kind(fold(asked.noun)) else "how"))[-1])
-    words = constraining_words(own, numbers)
-    focus = tuple(word for word in words if is_act(word) or not stands_in(measure, {word}))
-    anchors = tuple(word for word in constraining_words(order) if word not in focus)
+    constraining = constraining_words(own, numbers)
+    own_words = tuple(word for word in constraining if is_act(word) or not stands_in(measure, {word}))
+    anchor_words = tuple(word for word in constraining_words(order) if word not in own_words)
     kinds = {kind for _, kind in stated}
-    for value, kind in stated_values(lent, MEASURED):
-        lent = lent.replace(value, " ") if kind in kinds else lent
-    counted = any(word.isdigit() for word in focus)
-    meant = tuple(
-        word for word in constraining_words(lent) if word not in focus and not (counted and word.isdigit())
+    for value, kind in stated_values(elided, MEASURED):  # a value of its own replaces one of the same kind
+        elided = elided.replace(value, " ") if kind in kinds else elided
+    counted = any(word.isdigit() for word in own_words)
+    elided_words = tuple(
+        word
+        for word in constraining_words(elided)
+        if word not in own_words and not (counted and word.isdigit())
     )
-    rest = tuple(word for word in constraining_words(frame) if word not in (*focus, *anchors, *meant))
-    said = tuple(dict.fromkeys(fold(word) for word in tokens(f"{own} {lent}") if word not in STOP_WORDS))
+    known = (*own_words, *anchor_words, *elided_words)
+    context_words = tuple(word for word in constraining_words(context) if word not in known)
+    all_words = dict.fromkeys(fold(word) for word in tokens(f"{own} {elided}") if word not in STOP_WORDS)
     return QuestionPattern(
         text,
         asked,
-        focus,
-        anchors,
+        own_words,
+        anchor_words,
         direction,
-        rest,
-        meant,
-        said,
+        context_words,
+        elided_words,
+        tuple(all_words),
         tuple(_quantities(stated)),
         frozenset(filter(_NUMBER.match, (*numbers, *tokens(order)))),
         named_numbers(own),
-        measured_thing(lent) or measured_thing(named),
+        measured_thing(elided) or measured_thing(named),
     )
 
 

@@ -95,9 +95,9 @@ def parted_by_rules(questions: Iterable[GoldQuestion]) -> Iterator[PartedQuestio
         asked = len(each.parts) or int(each.quoted is not None)
         if not asked:
             continue
-        found = [(own, lent) for own, _, lent in split_question(split_told(each.question)[1])]
+        found = [(own, elided) for own, _, elided in split_question(split_told(each.question)[1])]
         if len(found) == asked:
-            yield PartedQuestion(each.question, tuple(f"{own} {lent}".strip() for own, lent in found))
+            yield PartedQuestion(each.question, tuple(f"{own} {elided}".strip() for own, elided in found))
 
 
 def gather_questions(

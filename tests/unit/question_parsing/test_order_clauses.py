@@ -19,7 +19,7 @@ def test_a_delay_ends_where_it_is_told_what_happens_then(
     question: str, focus: tuple[str, ...], order: tuple[str, ...]
 ) -> None:
     found = parse_pattern(question)
-    assert (found.focus, found.order, found.direction) == (focus, order, 1)
+    assert (found.own_words, found.anchor_words, found.direction) == (focus, order, 1)
     assert found.type.types == {"time"}
 
 

@@ -146,8 +146,8 @@ def test_what_is_told_of_two_things_asks_for_neither() -> None:
 
 def test_the_name_behind_the_last_part_belongs_to_every_part() -> None:
     one, two = parse_patterns("How much substrate A and how much substrate B, BetaMark?")
-    assert "betamark" in one.frame
-    assert "betamark" in two.frame
+    assert "betamark" in one.context_words
+    assert "betamark" in two.context_words
     assert two.text == "how much substrate B?"
 
 
@@ -184,8 +184,8 @@ def test_one_thing_of_three_is_asked_for_three_times() -> None:
 
 def test_a_bare_question_means_what_was_told_before() -> None:
     (found,) = parse_patterns("We put the chloramphenicol stock into the fridge. How long does it keep?")
-    assert "chloramphenicol" in found.lent
-    assert "chloramphenicol" not in found.focus
+    assert "chloramphenicol" in found.elided_words
+    assert "chloramphenicol" not in found.own_words
 
 
 def test_spellings_and_endings_stand_for_one_word() -> None:
@@ -202,7 +202,7 @@ def test_what_is_added_is_a_substance_whatever_it_goes_into() -> None:
 
 def test_an_amount_per_vessel_needs_no_clause_of_a_later_part() -> None:
     one, _ = parse_patterns("How many mL per cryotube, and how long do I wait before freezing?")
-    assert (one.focus, one.lent) == ((fold("cryotube"),), ())
+    assert (one.own_words, one.elided_words) == ((fold("cryotube"),), ())
 
 
 @pytest.mark.parametrize(
