@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from bioloom.answering.changed_values import Place
 from bioloom.pattern_table import PatternTable
-from bioloom.question_parsing import STOP_WORDS, folded_words, stands_in
+from bioloom.question_parsing import STOP_WORDS, canonical_words, matches_any
 
 _PATTERNS = PatternTable.read("reading/aligned_lists.tsv")
 _VALUES = _PATTERNS.compile("values")
@@ -50,8 +50,8 @@ def aligned_value(question: str, text: str, start: int, end: int) -> Place | Non
         asked = _telling(question)
         for things in _lists_beside(text, found, len(values)):
             told = [_telling(thing) for thing in things]
-            held = [sum(stands_in(word, known) for word in asked) for known in told]
-            named = sum(bool(known) and all(stands_in(word, asked) for word in known) for known in told)
+            held = [sum(matches_any(word, known) for word in asked) for known in told]
+            named = sum(bool(known) and all(matches_any(word, asked) for word in known) for known in told)
             if named >= _SEVERAL:
                 return found.span()
             if (best := lone_best(held)) is not None:
@@ -77,11 +77,11 @@ def _of_pair(question: str, before: str) -> int | None:
     told = [_telling(_DENIED.sub("", thing)) for thing in things]
     denied = [bool(_DENIED.search(thing)) for thing in things]
     if denied[0] != denied[1] and (not told[0] or told[0] == told[1]):
-        named = any(stands_in(word, asked) for word in told[1])
+        named = any(matches_any(word, asked) for word in told[1])
         return denied.index(bool(_DENIED.search(question))) if named else None
     if len(told[0]) < len(told[1]):  # "with the reduced and with the standard dose"
         told[1] -= _telling(things[1].split()[-1])
-    return lone_best([sum(stands_in(word, known) for word in asked) for known in told])
+    return lone_best([sum(matches_any(word, known) for word in asked) for known in told])
 
 
 def listed_before(question: str, before: str, text: str, start: int, end: int) -> Place | None:
@@ -113,7 +113,7 @@ def lone_best(held: Sequence[int]) -> int | None:
 
 def _telling(words: str) -> frozenset[str]:
     """Give the words that may tell one thing of a list from another, numerals among them."""
-    return (frozenset(folded_words(words)) - STOP_WORDS) | set(_ROMAN.findall(words))
+    return (frozenset(canonical_words(words)) - STOP_WORDS) | set(_ROMAN.findall(words))
 
 
 def _items(text: str, start: int, end: int) -> list[Place]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Set
 
 from bioloom.answering.step_constraints import ProtocolText, share
-from bioloom.question_parsing import QuestionPattern, stands_in
+from bioloom.question_parsing import QuestionPattern, matches_any
 
 _ANCHOR = 0.5
 """Share of the most words of a question that any step holds, from which a step may be its "after …"."""
@@ -22,7 +22,7 @@ def anchor_steps(pattern: QuestionPattern, told: Mapping[str, float], text: Prot
     those that hold most of its words themselves."""
     if not pattern.type.step:
         return text.steps.keys()
-    words = [word for word in pattern.own_words if not stands_in(word, text.title)] or pattern.own_words
+    words = [word for word in pattern.own_words if not matches_any(word, text.title)] or pattern.own_words
     held = {at: share(told, words, text.words[at]) for at in text.steps}
     most = max(held.values(), default=0.0)
     found = {at for at, own in held.items() if own >= _ANCHOR * most}

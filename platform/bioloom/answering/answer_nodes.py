@@ -10,12 +10,12 @@ from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
     QuestionPattern,
     asked_value,
-    folded_words,
-    is_common,
-    is_soft,
+    canonical_words,
+    is_everyday,
+    is_unconstraining,
     kinds_for,
+    matches_any,
     names_kind,
-    stands_in,
     stated_values,
 )
 from bioloom.records import Evidence, SubgraphNode
@@ -87,7 +87,7 @@ def answer_nodes(
         edge.subject for edge in piece.subgraph.edges if edge.object in ids
     }
     kept += [node for node in _typed(pattern, piece.subgraph.nodes) if node.id in parts - ids]
-    named = [node for node in kept if not all(map(names_kind, folded_words(node.name)))]
+    named = [node for node in kept if not all(map(names_kind, canonical_words(node.name)))]
     return tuple(named or kept), min(1.0, most)
 
 
@@ -101,7 +101,9 @@ def stored_steps(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]
     others = (
         at for at, (_, piece) in text.steps.items() if at not in stored and stated_values(piece.text, kinds)
     )
-    done = any(any(stands_in(word, text.around(at, (-1, 0))) for word in pattern.own_words) for at in others)
+    done = any(
+        any(matches_any(word, text.around(at, (-1, 0))) for word in pattern.own_words) for at in others
+    )
     return stored if stored and done else frozenset()
 
 
@@ -125,11 +127,14 @@ def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, .
     typed = _typed(pattern, here)
     if asked.kind == "value":
         return _values(pattern, piece, typed)
-    noun, title = frozenset(folded_words(asked.noun)), frozenset(folded_words(piece.document_title or ""))
+    noun, title = (
+        frozenset(canonical_words(asked.noun)),
+        frozenset(canonical_words(piece.document_title or "")),
+    )
     said = (
         word
         for word in (*pattern.own_words, *pattern.anchor_words, *pattern.context_words)
-        if not stands_in(word, noun)
+        if not matches_any(word, noun)
     )
     known = frozenset(word for word in said if word not in title)
     things = [
@@ -137,8 +142,8 @@ def _of_kind(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, .
         for node in (here if asked.relations else typed)
         if node.type != "verb"
         and node.type.replace("_", " ") not in MEASURES
-        and not all(stands_in(word, known) for word in folded_words(node.name))
-        and not noun.issuperset(folded_words(node.name))
+        and not all(matches_any(word, known) for word in canonical_words(node.name))
+        and not noun.issuperset(canonical_words(node.name))
     ]
     if found := _STRANDED.search(pattern.text):
         lead = re.compile(rf"\b{found[1]}\s+(?:[\w%.-]+\s+){{0,3}}$", re.IGNORECASE)
@@ -282,7 +287,7 @@ def _same_thing(asked: str, found: str, weights: Mapping[str, float]) -> float:
     words, number = _telling(asked)
     thing, other = _telling(found)
     if not words:  # "how much sample": nothing but a kind of thing
-        return float(bool(asked) and set(folded_words(asked)) <= set(folded_words(found)))
+        return float(bool(asked) and set(canonical_words(asked)) <= set(canonical_words(found)))
     if not thing:
         return 0.0
     return (
@@ -291,10 +296,12 @@ def _same_thing(asked: str, found: str, weights: Mapping[str, float]) -> float:
 
 
 def _telling(text: str) -> tuple[list[str], frozenset[str]]:
-    """List the folded words that name a thing, and the numbers of its name ("IL-4")."""
-    words = folded_words(text)
+    """List the canonical words that name a thing, and the numbers of its name ("IL-4")."""
+    words = canonical_words(text)
     numbers = frozenset(word for word in words if word.isdigit() and len(word) == 1)
-    return [word for word in words if not (is_common(word) or is_soft(word) or word[0].isdigit())], numbers
+    return [
+        word for word in words if not (is_everyday(word) or is_unconstraining(word) or word[0].isdigit())
+    ], numbers
 
 
 def _end(text: str, node: SubgraphNode) -> int:
@@ -324,7 +331,7 @@ def _tie(
     pattern: QuestionPattern, weights: Mapping[str, float], piece: Evidence, node: SubgraphNode
 ) -> float:
     """Give how closely a node is tied to the words that the question names, by relations and distance."""
-    names = {each.id: folded_words(each.name) for each in piece.subgraph.nodes}
+    names = {each.id: canonical_words(each.name) for each in piece.subgraph.nodes}
     linked: dict[str, set[str]] = {}
     for edge in piece.subgraph.edges:
         if edge.original_predicate != "next_step":
@@ -334,12 +341,12 @@ def _tie(
     second = {far for each in first for far in linked.get(each, ())} - first - {node.id}
     one = frozenset(word for each in first for word in names.get(each, ()))
     two = frozenset(word for each in second for word in names.get(each, ()))
-    words = folded_words(piece.text)
-    place = _place(words, folded_words(node.name))
+    words = canonical_words(piece.text)
+    place = _place(words, canonical_words(node.name))
     total = found = 0.0
     conditions = tuple(pattern.numbers)
     for word in (*pattern.all_words, *conditions):
-        places = [at for at, each in enumerate(words) if stands_in(word, {each})]
+        places = [at for at, each in enumerate(words) if matches_any(word, {each})]
         if not places:
             continue
         weight = weights.get(word, 1.0) if word in pattern.own_words or word in conditions else _LIGHT
@@ -347,9 +354,9 @@ def _tie(
         near = 0.0
         if place is not None:  # what a value is of stands before it, mostly
             near = 0.5 * _FADING ** min(at - place + 1 if at > place else place - at for at in places)
-        if stands_in(word, one):
+        if matches_any(word, one):
             near += 0.5
-        elif stands_in(word, two):
+        elif matches_any(word, two):
             near += 0.3
         found += weight * near
     return found / total if total else 0.0
@@ -362,5 +369,5 @@ def _place(words: Sequence[str], name: Sequence[str]) -> int | None:
 def bears_noun(node: SubgraphNode, noun: str) -> bool:
     """Say whether a name holds the noun asked for, in singular or plural."""
     return bool(noun) and any(
-        stands_in(word, frozenset(folded_words(noun))) for word in folded_words(node.name)
+        matches_any(word, frozenset(canonical_words(noun))) for word in canonical_words(node.name)
     )

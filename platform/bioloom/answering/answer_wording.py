@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 
 from bioloom.names import tokens
-from bioloom.question_parsing import fold, folded_words
+from bioloom.question_parsing import canonical_word, canonical_words
 from bioloom.records import Evidence, SubgraphNode
 from bioloom.resources import read_table
 
@@ -42,8 +42,8 @@ def texts_of(pieces: Sequence[Evidence]) -> list[str]:
     return [text for piece in pieces for text in (piece.text, piece.document_title) if text]
 
 
-def as_asked(question: str, folded: Collection[str]) -> str:
-    """List folded words, and names of letters and digits, as a question writes them.
+def as_asked(question: str, words: Collection[str]) -> str:
+    """List canonical words, and names of letters and digits, as a question writes them.
 
     >>> as_asked("How long are the Cells in IL-6?", ["cell", "IL-6"])
     'Cells, IL-6'
@@ -51,7 +51,7 @@ def as_asked(question: str, folded: Collection[str]) -> str:
     written = (
         word
         for word in _WRITTEN.findall(question)
-        if word in folded or word.lower() in folded or fold(word.lower()) in folded
+        if word in words or word.lower() in words or canonical_word(word.lower()) in words
     )
     return ", ".join(dict.fromkeys(written))
 
@@ -72,7 +72,7 @@ def title_words(title: str) -> frozenset[str]:
 
     >>> {"bmdc", "dendritic"} <= title_words("Bone marrow-derived dendritic cells")
     True
-    >>> fold("cloning") in title_words("Gibson assembly of three fragments")
+    >>> canonical_word("cloning") in title_words("Gibson assembly of three fragments")
     True
     """
     own = own_title(title)
@@ -82,7 +82,7 @@ def title_words(title: str) -> frozenset[str]:
         each[start : start + size] for each in first for start in range(len(each)) for size in range(3, 7)
     )
     fields = (word for form, named in _fields() if form.search(own) for word in named)
-    return frozenset((*folded_words(own), *(run for run in runs if len(run) >= _INITIALS), *fields))
+    return frozenset((*canonical_words(own), *(run for run in runs if len(run) >= _INITIALS), *fields))
 
 
 @cache
@@ -93,7 +93,7 @@ def _fields() -> tuple[tuple[re.Pattern[str], frozenset[str]], ...]:
             re.compile(
                 rf"(?<!\w)(?:{'|'.join(map(re.escape, row['titles'].split(', ')))})(?!\w)", re.IGNORECASE
             ),
-            frozenset(folded_words(row["fields"])),
+            frozenset(canonical_words(row["fields"])),
         )
         for row in read_table("retrieval/fields.tsv")
     )

@@ -10,13 +10,13 @@ from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
     STOP_WORDS,
     QuestionPattern,
-    fold,
-    folded_words,
-    is_common,
+    canonical_word,
+    canonical_words,
+    is_everyday,
     is_excluded,
+    matches_any,
     names_organism,
     names_subject,
-    stands_in,
 )
 from bioloom.resources import read_table, read_words
 
@@ -26,15 +26,17 @@ _NO_HEAD = _PATTERNS.compile("no_head")
 _LACKED = _PATTERNS.compile("lacked")
 _WILD = _PATTERNS.compile("wild")
 _MUTANT = _PATTERNS.compile("mutant")
-_MUTATION = frozenset(map(fold, _PATTERNS.words("mutation")))
+_MUTATION = frozenset(map(canonical_word, _PATTERNS.words("mutation")))
 _CODE = _PATTERNS.compile("code", 0)
 _ARM = _PATTERNS.compile("arm")
 _ASKED_ARMS = _PATTERNS.compile_each("asked_arm")
-_ANY_ARM = frozenset(map(fold, _PATTERNS.words("any_arm")))
-DEGREES = frozenset(map(fold, _PATTERNS.words("degrees")))
+_ANY_ARM = frozenset(map(canonical_word, _PATTERNS.words("any_arm")))
+DEGREES = frozenset(map(canonical_word, _PATTERNS.words("degrees")))
 """Words of degree, which also ask for a value."""
 
-UNTREATED = frozenset(map(fold, PatternTable.read("reading/contrasted_values.tsv").words("untreated")))
+UNTREATED = frozenset(
+    map(canonical_word, PatternTable.read("reading/contrasted_values.tsv").words("untreated"))
+)
 """What the controls of a study get, or are called."""
 
 _SHORTEST_DRUG = 7
@@ -68,16 +70,16 @@ def _opposed(asked: Sequence[str], sentence: str) -> bool:
     """Say whether a sentence lacks a word of a question, and has one that excludes it.
 
     >>> told = "After an intravenous dose the half-life was 3.8 h."
-    >>> [_opposed([fold(each)], told) for each in ("oral", "intravenous")]
+    >>> [_opposed([canonical_word(each)], told) for each in ("oral", "intravenous")]
     [True, False]
-    >>> _opposed([fold("untreated")], "Four of 12 saline-treated animals died.")
+    >>> _opposed([canonical_word("untreated")], "Four of 12 saline-treated animals died.")
     False
     """
-    known = frozenset(folded_words(sentence))
+    known = frozenset(canonical_words(sentence))
     if known & UNTREATED:  # those who are treated with saline are untreated
         asked = [word for word in asked if word not in UNTREATED]
     return any(
-        word not in DEGREES and is_excluded(word, known) and not stands_in(word, known) for word in asked
+        word not in DEGREES and is_excluded(word, known) and not matches_any(word, known) for word in asked
     )
 
 
@@ -101,31 +103,30 @@ def _group_words(question: str, focus: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word for word in focus if _of_group(question, word))
 
 
-def _of_group(question: str, folded: str) -> bool:
+def _of_group(question: str, word: str) -> bool:
     """Say whether a question names a word to tell of which group it asks: "with diabetes", "mutant KRAS".
 
-    >>> [_of_group(each, fold("mutation")) for each in ("With a mutation?", "Were mutations ruled out?")]
+    >>> mutation = canonical_word("mutation")
+    >>> [_of_group(each, mutation) for each in ("With a mutation?", "Were mutations ruled out?")]
     [True, False]
     """
     named = r"\b(?:with|without|having|lack\w*|(?:had|has|have)\s(?:an?|no))\s(?:[\w-]+\s){0,3}?"
-    group = re.search(named + re.escape(folded[:4]), question, re.IGNORECASE)
+    group = re.search(named + re.escape(word[:4]), question, re.IGNORECASE)
     return (
-        bool(group)
-        or bool(_denied(question, folded))
-        or (folded in _MUTATION and bool(_MUTANT.search(question)))
+        bool(group) or bool(_denied(question, word)) or (word in _MUTATION and bool(_MUTANT.search(question)))
     )
 
 
 @lru_cache(maxsize=4096)
-def _denied(words: str, folded: str) -> bool | None:
+def _denied(words: str, word: str) -> bool | None:
     """Say whether a text has a word only denied; None where it has it not, or both denied and not."""
     denied = {_head(each) for each in _DENIAL.finditer(words)}
     found = {
         each.end() in denied or _LACKED.match(words, each.end()) is not None
         for each in re.finditer(r"\w+", words)
-        if stands_in(folded, frozenset(folded_words(each[0])))
+        if matches_any(word, frozenset(canonical_words(each[0])))
     }
-    if folded in _MUTATION and _WILD.search(words):
+    if word in _MUTATION and _WILD.search(words):
         found.add(True)
     if len(found) != 1:
         return None
@@ -200,7 +201,7 @@ def _other_subject(pattern: QuestionPattern, sentence: str, document: str, title
 
 @lru_cache(maxsize=1024)
 def _subjects(words: str) -> frozenset[str]:
-    return frozenset(word for word in folded_words(words) if names_subject(word))
+    return frozenset(word for word in canonical_words(words) if names_subject(word))
 
 
 def _other_drug(question: str, document: str) -> bool:
@@ -222,15 +223,15 @@ def _other_arm(question: str, sentence: str) -> bool:
     """
     if not _ARM.search(sentence):
         return False
-    known = frozenset(folded_words(sentence))
+    known = frozenset(canonical_words(sentence))
     asked = [each["arm"] for form in _ASKED_ARMS for each in form.finditer(question)]
-    return any(not _may_be_told(folded_words(arm), known) for arm in asked)
+    return any(not _may_be_told(canonical_words(arm), known) for arm in asked)
 
 
 def _may_be_told(arm: Sequence[str], known: Set[str]) -> bool:
     """Say whether words that name a group stand in a sentence with these words, or name no group alone."""
-    telling = [word for word in arm if not (is_common(word) or word.isdigit() or word in _ANY_ARM)]
-    return not telling or any(stands_in(word, known) for word in telling)
+    telling = [word for word in arm if not (is_everyday(word) or word.isdigit() or word in _ANY_ARM)]
+    return not telling or any(matches_any(word, known) for word in telling)
 
 
 def _other_code(question: str, sentence: str, document: str) -> bool:

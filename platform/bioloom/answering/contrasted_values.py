@@ -18,11 +18,11 @@ from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
     ASKING_WORDS,
     QuestionPattern,
-    fold,
-    folded_words,
-    is_common,
-    is_soft,
-    stands_in,
+    canonical_word,
+    canonical_words,
+    is_everyday,
+    is_unconstraining,
+    matches_any,
     stated_values,
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS
@@ -88,12 +88,12 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     listed = aligned_value(pattern.text, text, min(places)[0], max(places)[1])
     if listed and (members := _within(places, listed)):
         return members
-    things = {*folded_words(pattern.thing)} - ASKING_WORDS
+    things = {*canonical_words(pattern.thing)} - ASKING_WORDS
     alone = {*_ALONE.findall(pattern.text.lower())}
     signs = {*things, *(word for word in pattern.all_words if TELLING.fullmatch(word) and word in alone)}
     asked = {*pattern.own_words, *signs}.difference(pattern.elided_words)
-    if asked & UNTREATED and not asked & UNTREATED & {*folded_words(text)}:
-        asked.add(fold("control"))  # those who got a vehicle are the controls
+    if asked & UNTREATED and not asked & UNTREATED & {*canonical_words(text)}:
+        asked.add(canonical_word("control"))  # those who got a vehicle are the controls
     if len(left := from_named(asked, text, places)) < len(every):
         return tuple(left[at] for at in told_apart(pattern, text, [places[each] for each in left]))
     if named := named_values(asked, text, places) or parallel_value(asked, text, places):
@@ -109,15 +109,15 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     usual = [members for words, members in groups if "[" not in words]
     if _USUAL.search(pattern.text) and len(usual) < len(groups):
         return usual[0] if usual else every
-    everyday = {*folded_words(pattern.text)} & _UNITS  # "day workers"
-    own = {word for word in pattern.all_words if word.isalpha() and not is_common(word)}
+    everyday = {*canonical_words(pattern.text)} & _UNITS  # "day workers"
+    own = {word for word in pattern.all_words if word.isalpha() and not is_everyday(word)}
     others = own.difference(pattern.own_words, pattern.elided_words)  # the title has them too
-    kept, before = {members for _, members in groups}, frozenset(folded_words(text[: min(places)[0]]))
+    kept, before = {members for _, members in groups}, frozenset(canonical_words(text[: min(places)[0]]))
     bare = [each for each in grouped(text, places, led=False) if each[1] in kept]
     told = (
         _by_words(*each)
         for each in (
-            (bare, {word for word in asked if not stands_in(word, before)}, signs),
+            (bare, {word for word in asked if not matches_any(word, before)}, signs),
             (groups, asked, signs),
             (groups, everyday, set()),
             (groups, others, set()),
@@ -155,10 +155,10 @@ def _by_words(groups: Groups, asked: Set[str], signs: Set[str]) -> tuple[int, ..
         apart = _by_words(tailless, asked, signs)
         if apart and apart != groups[-1][1]:
             return apart
-    held = [frozenset(folded_words(words)) for words, _ in groups]
+    held = [frozenset(canonical_words(words)) for words, _ in groups]
     words_of = [(0, 0)] * len(groups)
     for word in asked:
-        having = [at for at, words in enumerate(held) if stands_in(word, words)]
+        having = [at for at, words in enumerate(held) if matches_any(word, words)]
         if len(having) == 1:
             telling, plain = words_of[having[0]]
             sign = word in signs
@@ -189,8 +189,8 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     noun = counted["noun"] if counted else ""
     chosen: tuple[int, ...] = ()
     for least in (f"{title} {noun}", noun, "") if noun else ("", title):
-        named = frozenset(folded_words(least))
-        own = tuple(word for word in pattern.own_words if not stands_in(word, named))
+        named = frozenset(canonical_words(least))
+        own = tuple(word for word in pattern.own_words if not matches_any(word, named))
         chosen = told_apart(replace(pattern, own_words=own), text, places)
         if len(chosen) == 1:
             break
@@ -203,8 +203,8 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
 
 def _without(question: str, title: str) -> str:
     """Leave the words of a title out of a question."""
-    named = frozenset(folded_words(title))
-    return " ".join(word for word in question.split() if not named.issuperset(folded_words(word)))
+    named = frozenset(canonical_words(title))
+    return " ".join(word for word in question.split() if not named.issuperset(canonical_words(word)))
 
 
 def _alike(pattern: QuestionPattern, text: str, start: int, end: int) -> list[Place]:
@@ -258,7 +258,7 @@ def _is_count(found: re.Match[str]) -> bool:
 def _unit(found: re.Match[str]) -> str:
     """Give the unit of a number; empty where the word behind it is none."""
     unit = (found["unit"] or "").strip()
-    return "" if unit in STOP_WORDS or unit in _NO_UNITS or is_soft(fold(unit)) else unit
+    return "" if unit in STOP_WORDS or unit in _NO_UNITS or is_unconstraining(canonical_word(unit)) else unit
 
 
 def _in_order(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> tuple[int, ...]:
@@ -268,7 +268,7 @@ def _in_order(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> t
         (word, each.span())
         for each in _WORD.finditer(text)
         for word in pattern.anchor_words
-        if stands_in(word, {fold(each[0].lower())})
+        if matches_any(word, {canonical_word(each[0].lower())})
     ]
     if not pattern.direction or len({word for word, _ in found}) <= _HELD * len(pattern.anchor_words):
         return ()

@@ -14,7 +14,7 @@ from bioloom.answering.document_ranking import (
     found_documents,
     unknown_protocol,
 )
-from bioloom.question_parsing import ParsedQuestion, QuestionPattern, folded_words, stands_in
+from bioloom.question_parsing import ParsedQuestion, QuestionPattern, canonical_words, matches_any
 from bioloom.records import Evidence
 
 MOST = 4
@@ -44,7 +44,7 @@ LEAST_PROBABILITY = 0.002
 class Binding:
     """The documents to read, best first; `named` says that a part of a question is about the first, so that
     no other may answer. `probabilities` has that of every document found, `unknown` is the name of a
-    protocol that no title fits, `spent` are folded words that only name the documents."""
+    protocol that no title fits, `spent` are canonical words that only name the documents."""
 
     documents: tuple[str, ...] = ()
     named: bool = False
@@ -83,7 +83,7 @@ def bind_parts(
         documents = tuple(probabilities)[: 1 if named else MOST]
         titles = [each.words for each in found if each.id in documents[:1]]
         naming = _naming(pattern, question.patterns) if named else ()
-        spent = frozenset(word for word in naming for title in titles if stands_in(word, title))
+        spent = frozenset(word for word in naming for title in titles if matches_any(word, title))
         made.append(Binding(documents, named, unknown, spent, probabilities))
     return tuple(made)
 
@@ -138,7 +138,7 @@ def _told_apart(
 
 def _held(pattern: QuestionPattern, title: Set[str]) -> frozenset[str]:
     """Give the words of a part that a title has."""
-    return frozenset(word for word in (*pattern.own_words, *pattern.elided_words) if stands_in(word, title))
+    return frozenset(word for word in (*pattern.own_words, *pattern.elided_words) if matches_any(word, title))
 
 
 def _without(probabilities: dict[str, float], clear: Set[str]) -> dict[str, float]:
@@ -173,8 +173,8 @@ def _naming(pattern: QuestionPattern, patterns: Sequence[QuestionPattern]) -> Se
         return pattern.own_words
     before = twin(pattern, patterns[: patterns.index(pattern)])
     told, _, asked = pattern.text.rpartition(": ")
-    own = folded_words(asked)
-    led = folded_words(told) if any(word in own for word in pattern.own_words) else ()
+    own = canonical_words(asked)
+    led = canonical_words(told) if any(word in own for word in pattern.own_words) else ()
     return [
         word
         for word in pattern.own_words

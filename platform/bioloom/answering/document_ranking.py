@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from bioloom.answering.answer_wording import own_title, title_words
-from bioloom.question_parsing import ASKING_WORDS, content_words, folded_words, is_common, is_soft, stands_in
+from bioloom.question_parsing import (
+    ASKING_WORDS,
+    canonical_words,
+    content_words,
+    is_everyday,
+    is_unconstraining,
+    matches_any,
+)
 from bioloom.records import Evidence
 from bioloom.resources import read_table
 
@@ -43,8 +50,8 @@ Signals = Sequence[Mapping[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class FoundDocument:
-    """A document of which sentences were found: its title, the folded words of the title, those of it that
-    tell it apart, and score and folded words of each sentence."""
+    """A document of which sentences were found: its title, the canonical words of the title, those of it that
+    tell it apart, and score and canonical words of each sentence."""
 
     id: str
     title: str
@@ -62,7 +69,7 @@ def found_documents(hits: Sequence[Evidence]) -> tuple[FoundDocument, ...]:
     made = []
     for document, some in grouped.items():
         title = some[0].document_title or ""
-        words = tuple((hit.score, frozenset(folded_words(hit.text))) for hit in some)
+        words = tuple((hit.score, frozenset(canonical_words(hit.text))) for hit in some)
         made.append(
             FoundDocument(
                 document, title, title_words(title), frozenset(word_weights({}, own_title(title))), words
@@ -123,7 +130,7 @@ def document_signals(text: str, weights: Mapping[str, float], documents: Sequenc
         said = frozenset().union(*single)
         made.append(
             {
-                "title": sum(stands_in(word, asked) for word in each.own) / max(1, len(each.own)),
+                "title": sum(matches_any(word, asked) for word in each.own) / max(1, len(each.own)),
                 "named": float(bool(called) and _names(each, called, told)),
                 "hits": sum(score for score, _ in each.hits) / scores,
                 "said": _weight(told, said) / weight,
@@ -161,7 +168,7 @@ def unknown_protocol(
     called = _known_words(name, told)
     if not called:
         return None
-    telling = frozenset(word for word in called if not is_common(word))
+    telling = frozenset(word for word in called if not is_everyday(word))
     for words in (called, telling):  # "the short transformation protocol": everyday words name nothing
         if any(_names(each, words, told) for each in documents):
             return None
@@ -179,7 +186,7 @@ def _names(document: FoundDocument, name: frozenset[str], told: Mapping[str, flo
 
 
 def _held(told: Iterable[str], words: frozenset[str]) -> frozenset[str]:
-    return frozenset(word for word in told if stands_in(word, words))
+    return frozenset(word for word in told if matches_any(word, words))
 
 
 def _weight(told: Mapping[str, float], words: Iterable[str]) -> float:
@@ -189,11 +196,11 @@ def _weight(told: Mapping[str, float], words: Iterable[str]) -> float:
 
 
 def word_weights(weights: Mapping[str, float], text: str) -> dict[str, float]:
-    """Weigh the folded words of a text that constrain; those that were not counted weigh as the mean one."""
+    """Weigh the canonical words of a text that constrain; those that were not counted weigh as the mean."""
     usual = sum(weights.values()) / len(weights) if weights else 1.0
     found: dict[str, float] = {}
     for word in content_words(text):
-        for part in folded_words(word):
-            if word not in ASKING_WORDS and not is_soft(part) and (len(part) > 1 or part == word):
+        for part in canonical_words(word):
+            if word not in ASKING_WORDS and not is_unconstraining(part) and (len(part) > 1 or part == word):
                 found[part] = max(found.get(part, 0.0), weights.get(word, usual))
     return found

@@ -8,11 +8,11 @@ from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
     STOP_WORDS,
     QuestionPattern,
-    folded_words,
+    canonical_words,
     is_act,
-    is_common,
-    is_soft,
-    stands_in,
+    is_everyday,
+    is_unconstraining,
+    matches_any,
 )
 
 _EXCLUDES = PatternTable.read("reading/publication_constraints.tsv").compile_each("excludes")
@@ -34,21 +34,21 @@ def names_excluded(pattern: QuestionPattern, sentence: str, excluded: Set[str]) 
     """
     if not excluded or pattern.type.negative or pattern.reason:
         return False
-    asked = {*pattern.own_words, *pattern.anchor_words}.difference(folded_words(sentence))
-    return any(stands_in(word, excluded) for word in asked)
+    asked = {*pattern.own_words, *pattern.anchor_words}.difference(canonical_words(sentence))
+    return any(matches_any(word, excluded) for word in asked)
 
 
 @lru_cache(maxsize=256)
 def excluded_words(sentences: tuple[str, ...]) -> frozenset[str]:
-    """Give the folded words that stand only where it is said what a document is not about."""
+    """Give the canonical words that stand only where it is said what a document is not about."""
     said, left = [], []
     for sentence in sentences:
         excluded = [_LACKING.sub("", next(filter(None, each.groups()))) for each in _excluding(sentence)]
         said += excluded
         left += [sentence] if not excluded else []
-    known = {word for each in left for word in folded_words(each)} if said else set()
-    words = {word for each in said for word in folded_words(each)} - known
-    telling = (word for word in words if not (is_soft(word) or is_act(word) or is_common(word)))
+    known = {word for each in left for word in canonical_words(each)} if said else set()
+    words = {word for each in said for word in canonical_words(each)} - known
+    telling = (word for word in words if not (is_unconstraining(word) or is_act(word) or is_everyday(word)))
     return frozenset(word for word in telling if word not in STOP_WORDS)
 
 

@@ -9,7 +9,7 @@ from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.foreign_words import denied_words
 from bioloom.answering.step_constraints import protocol_texts
-from bioloom.question_parsing import QuestionPattern, stands_in
+from bioloom.question_parsing import QuestionPattern, matches_any
 from bioloom.records import Evidence
 
 FORBIDDEN = 0.8
@@ -36,7 +36,7 @@ def forbidden(
             continue
         for at in denied_words(replace(pattern, own_words=pattern.all_words), text).values():
             number, piece = text.steps[at]
-            held = sum(stands_in(word, text.words[at] | text.title) for word in pattern.own_words)
+            held = sum(matches_any(word, text.words[at] | text.title) for word in pattern.own_words)
             if held >= _HELD * len(pattern.own_words):
                 said = f"Evidence against: {title_prefix(piece)}“{piece.text}”"
                 quotes = (Quote(number, piece.text),)

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from bioloom.answering.step_constraints import ProtocolText
 from bioloom.question_parsing import (
     QuestionPattern,
-    folded_words,
+    canonical_words,
     is_act,
-    is_common,
+    is_everyday,
+    matches_any,
     name_formulas,
     names_organism,
     names_subject,
-    stands_in,
 )
 
 _WORD = re.compile(r"\w+")
@@ -44,9 +44,11 @@ def denied_words(pattern: QuestionPattern, text: ProtocolText) -> Mapping[str, i
     named = {
         word
         for word in (*pattern.own_words, *pattern.anchor_words)
-        if word in text.denied and not stands_in(word, text.title)
+        if word in text.denied and not matches_any(word, text.title)
     }
-    things = {word for each in _NOUN.findall(pattern.text) for word in folded_words(each)} if named else set()
+    things = (
+        {word for each in _NOUN.findall(pattern.text) for word in canonical_words(each)} if named else set()
+    )
     return {word: text.denied[word] for word in named - things}
 
 
@@ -56,9 +58,9 @@ def of_other_subject(pattern: QuestionPattern, text: ProtocolText, texts: Sequen
     of another: fat RNA is not that of adherent cells."""
     asked = {word for word in (*pattern.own_words, *pattern.anchor_words) if names_subject(word)}
     own = {word for word in text.title if names_subject(word)}
-    lost = {names_organism(word) for word in asked - own if not stands_in(word, text.known)}
+    lost = {names_organism(word) for word in asked - own if not matches_any(word, text.known)}
     return any(names_organism(word) in lost for word in own - asked) or any(
-        word in other.title and (not stands_in(word, text.known) or bool(own - other.title - asked))
+        word in other.title and (not matches_any(word, text.known) or bool(own - other.title - asked))
         for word in asked - own
         for other in texts
     )
@@ -70,15 +72,15 @@ def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ..
     known = text.known | text.title
     told = name_formulas(pattern.text)
     asked = frozenset(_WORD.findall(told))
-    codes = [code for code in dict.fromkeys(_CODE.findall(told)) if len(folded_words(code)) > 1]
-    within = {word for code in codes for word in folded_words(code)}
+    codes = [code for code in dict.fromkeys(_CODE.findall(told)) if len(canonical_words(code)) > 1]
+    within = {word for code in codes for word in canonical_words(code)}
     return _foreign_codes(codes, text) + tuple(
         word
         for word in (*pattern.own_words, *pattern.anchor_words)
         if (len(word) > 2 or (len(word) == 2 and word.upper() in asked))  # "Buffer PE"
-        and not (word.isdigit() or word in within or (is_common(word) and not is_act(word)))
+        and not (word.isdigit() or word in within or (is_everyday(word) and not is_act(word)))
         and word not in _ANTIBODIES
-        and not stands_in(word, known)
+        and not matches_any(word, known)
         and not _shortened(word, known)
     )
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from bioloom.answering.asked_groups import drugs_of
-from bioloom.question_parsing import QuestionPattern, folded_words, is_common, short_forms, stands_in
+from bioloom.question_parsing import QuestionPattern, canonical_words, is_everyday, matches_any, short_forms
 from bioloom.question_parsing.named_numbers import COUNTS
 
 _NAME = re.compile(r"(?<![.?!] )(?<!^)\b[A-Za-z0-9-]*[A-Z][A-Za-z0-9-]*")
@@ -24,8 +24,8 @@ NOTHING_MISSING: Mapping[str, float] = {"names lost": 0.0, "numbers lost": 0.0, 
 
 
 def known_words(texts: Iterable[str]) -> frozenset[str]:
-    """Give the folded words of some texts."""
-    return frozenset(word for text in texts for word in folded_words(text))
+    """Give the canonical words of some texts."""
+    return frozenset(word for text in texts for word in canonical_words(text))
 
 
 def missing_words(
@@ -33,7 +33,7 @@ def missing_words(
 ) -> Mapping[str, float]:
     """Say whether a document lacks a name with capitals or of a drug in a question, but for general short
     forms, or a number, and count the everyday words that it lacks, which may be said otherwise; `document`
-    are its title and its sentences, `known` their folded words.
+    are its title and its sentences, `known` their canonical words.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> asked = parse_pattern("How much TNF was left with 50 mg?")
@@ -50,7 +50,7 @@ def missing_words(
         for name in (*_NAME.findall(question), *drugs_of(question))
         if name.casefold() not in held
         and not short_forms(name)
-        and not all(stands_in(word, known) for word in folded_words(name))
+        and not all(matches_any(word, known) for word in canonical_words(name))
     ]
     numbers = {*_NUMBER.findall(question)} - {*_ANY_NUMBER.findall(whole)}
     if numbers:
@@ -58,7 +58,7 @@ def missing_words(
     words = [
         word
         for word in dict.fromkeys((*pattern.own_words, *pattern.anchor_words))
-        if len(word) > _SHORT and not word.isdigit() and is_common(word) and not stands_in(word, known)
+        if len(word) > _SHORT and not word.isdigit() and is_everyday(word) and not matches_any(word, known)
     ]
     lost = (float(bool(names)), float(bool(numbers)), float(min(_MOST, len(words))))
     return dict(zip(NOTHING_MISSING, lost, strict=True))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from bioloom.answering.written_values import stated_values_of, written_values
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
-from bioloom.question_parsing import STOP_WORDS, fold, folded_words, is_english, stands_in
+from bioloom.question_parsing import STOP_WORDS, canonical_word, canonical_words, is_english, matches_any
 from bioloom.records import Evidence
 from bioloom.standardization.quantities import parse_quantity
 from bioloom.standardization.relate.clauses import clauses_of
@@ -68,8 +68,8 @@ def _words_stand(said: str, question: str, texts: Sequence[str]) -> bool:
     words = _content(said)
     if not words or not (is_english(question) or is_english(said)):
         return True
-    known = frozenset(word for text in (*texts, question) for word in folded_words(text))
-    return sum(stands_in(fold(word), known) for word in words) > STATED * len(words)
+    known = frozenset(word for text in (*texts, question) for word in canonical_words(text))
+    return sum(matches_any(canonical_word(word), known) for word in words) > STATED * len(words)
 
 
 def _content(text: str) -> list[str]:

@@ -8,10 +8,10 @@ from itertools import pairwise
 from bioloom.answering.asked_groups import DEGREES
 from bioloom.question_parsing import (
     QuestionPattern,
-    folded_words,
+    canonical_words,
     is_act,
     is_excluded,
-    is_soft,
+    is_unconstraining,
     names_organism,
     names_subject,
 )
@@ -44,10 +44,10 @@ def names_other_kind(pattern: QuestionPattern, document: Sequence[str]) -> bool:
 def _of_other_subject(question: str, document: tuple[str, ...]) -> bool:
     """Say whether a question has an organism or a tissue before a word that is no act, and a document only
     others of its kind before it: "mouse hemispheres" may be those of the mouse brain."""
-    asked = [pair for pair in pairwise(folded_words(question)) if names_subject(pair[0])]
+    asked = [pair for pair in pairwise(canonical_words(question)) if names_subject(pair[0])]
     return any(
         word != noun
-        and not (noun in STOP_WORDS or is_act(noun) or is_soft(noun))
+        and not (noun in STOP_WORDS or is_act(noun) or is_unconstraining(noun))
         and (subjects := {each for each in _words_before(document).get(noun, ()) if _alike(word, each)})
         and word not in subjects
         for word, noun in asked
@@ -86,7 +86,7 @@ def _of_opposite_kind(question: str, document: tuple[str, ...]) -> bool:
     >>> _of_opposite_kind("How thick are the frozen sections?", ("Staining of paraffin sections",))
     True
     """
-    asked = [pair for pair in pairwise(folded_words(question)) if pair[0] not in DEGREES]
+    asked = [pair for pair in pairwise(canonical_words(question)) if pair[0] not in DEGREES]
     before = _words_before(document)
     return any(
         is_excluded(word, before.get(noun, ())) and word not in before and not _is_first(word, before)
@@ -104,6 +104,6 @@ def _words_before(document: tuple[str, ...]) -> Mapping[str, Set[str]]:
     """List for each word of a document the words that stand right before it in a sentence."""
     found: dict[str, set[str]] = {}
     for text in document:
-        for word, noun in pairwise(folded_words(text)):
+        for word, noun in pairwise(canonical_words(text)):
             found.setdefault(noun, set()).add(word)
     return found

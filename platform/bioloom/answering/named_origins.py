@@ -4,7 +4,7 @@ import re
 
 from bioloom.answering.changed_values import Place
 from bioloom.pattern_table import PatternTable
-from bioloom.question_parsing import QuestionPattern, fold, folded_words, stands_in
+from bioloom.question_parsing import QuestionPattern, canonical_word, canonical_words, matches_any
 
 _PATTERNS = PatternTable.read("reading/named_origins.tsv")
 _TOLD = {
@@ -12,7 +12,7 @@ _TOLD = {
     for kind in ("catalogue", "lot", "clone", "maker")
 }
 _ASKS_MODEL, _TELLS_MODEL = _PATTERNS.compile("asks_model"), _PATTERNS.compile("tells_model")
-_ASKING = frozenset(map(fold, _PATTERNS.words("asking")))
+_ASKING = frozenset(map(canonical_word, _PATTERNS.words("asking")))
 
 _JOINT = re.compile(r",\s|;|\b(?:and|or|with)\b")
 
@@ -37,14 +37,14 @@ def told_origin(pattern: QuestionPattern, text: str, title: str = "") -> Place |
     >>> told_origin(parse_pattern("Who sells the plates?"), text)
     """
     forms = next((tells for asks, tells in _TOLD.items() if asks.search(pattern.text)), ())
-    titled = frozenset(folded_words(title))
+    titled = frozenset(canonical_words(title))
     things = thing_words(pattern)
     named = [word for word in things if word not in titled] or things
     for form in forms:
         begun = 0
         for each in form.finditer(text):
-            before = frozenset(folded_words(_last_thing(text[begun : each.start()], each[0])))
-            if sum(stands_in(word, before) for word in named) >= _HELD * len(named) > 0:
+            before = frozenset(canonical_words(_last_thing(text[begun : each.start()], each[0])))
+            if sum(matches_any(word, before) for word in named) >= _HELD * len(named) > 0:
                 return each.span(each.lastgroup or 0)
             begun = each.end()
     return None

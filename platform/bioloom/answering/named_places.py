@@ -7,7 +7,13 @@ from functools import lru_cache
 from bioloom.answering.asked_object import asked_object
 from bioloom.answering.missing_words import known_words
 from bioloom.pattern_table import PatternTable
-from bioloom.question_parsing import QuestionPattern, folded_words, is_common, names_organism, stands_in
+from bioloom.question_parsing import (
+    QuestionPattern,
+    canonical_words,
+    is_everyday,
+    matches_any,
+    names_organism,
+)
 
 _PATTERNS = PatternTable.read("reading/named_places.tsv")
 _IN = _PATTERNS.compile("within")
@@ -32,16 +38,16 @@ def told_elsewhere(pattern: QuestionPattern, sentence: str, start: int, document
     [False, True]
     """
     clause = _clause(sentence, start, _JOINT)
-    own = frozenset(folded_words(clause))
+    own = frozenset(canonical_words(clause))
     here = _places(clause)
     titled = known_words(document[:1])
     for place in _places(pattern.text):
-        words = [word for word in place if not stands_in(word, titled) and not names_organism(word)]
-        if not words or any(stands_in(word, own) for word in words):
+        words = [word for word in place if not matches_any(word, titled) and not names_organism(word)]
+        if not words or any(matches_any(word, own) for word in words):
             continue
         known = known_words(document)
         if any(set(each).isdisjoint(words) for each in here) and all(
-            stands_in(word, known) for word in words
+            matches_any(word, known) for word in words
         ):
             return True
     if not sentence[start].isdigit():
@@ -51,16 +57,16 @@ def told_elsewhere(pattern: QuestionPattern, sentence: str, start: int, document
     half = _clause(sentence, start, _HALVES)
     if len(half) == len(sentence):
         return False
-    asked = [word for word in pattern.own_words if not (is_common(word) or stands_in(word, titled))]
-    held = sum(stands_in(word, frozenset(folded_words(half))) for word in asked)
-    return not held and any(stands_in(word, frozenset(folded_words(sentence))) for word in asked)
+    asked = [word for word in pattern.own_words if not (is_everyday(word) or matches_any(word, titled))]
+    held = sum(matches_any(word, frozenset(canonical_words(half))) for word in asked)
+    return not held and any(matches_any(word, frozenset(canonical_words(sentence))) for word in asked)
 
 
 def _told_apart(thing: str, clause: Set[str], sentence: str) -> bool:
     """Say whether another clause of a sentence has a word of a thing that this one lacks."""
-    said = frozenset(folded_words(sentence))
-    words = [word for word in folded_words(thing) if len(word) > _SHORT and not is_common(word)]
-    return any(stands_in(word, said) and not stands_in(word, clause) for word in words)
+    said = frozenset(canonical_words(sentence))
+    words = [word for word in canonical_words(thing) if len(word) > _SHORT and not is_everyday(word)]
+    return any(matches_any(word, said) and not matches_any(word, clause) for word in words)
 
 
 def _clause(sentence: str, start: int, joint: re.Pattern[str]) -> str:
@@ -73,6 +79,6 @@ def _clause(sentence: str, start: int, joint: re.Pattern[str]) -> str:
 @lru_cache(maxsize=4096)
 def _places(text: str) -> tuple[tuple[str, ...], ...]:
     """Give what stands behind each "in" of a text, by its words that are not everyday ones."""
-    found = (folded_words(each["words"]) for each in _IN.finditer(text))
-    told = (tuple(word for word in words if len(word) > _SHORT and not is_common(word)) for words in found)
+    found = (canonical_words(each["words"]) for each in _IN.finditer(text))
+    told = (tuple(word for word in words if len(word) > _SHORT and not is_everyday(word)) for words in found)
     return tuple(filter(None, told))

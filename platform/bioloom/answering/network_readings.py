@@ -10,7 +10,7 @@ from bioloom.answering.answer_nodes import MEASURES, VALUED, in_unit, sentence_n
 from bioloom.answering.contrasted_values import contrasted_span, value_places
 from bioloom.answering.span_edges import whole_list, whole_span
 from bioloom.answering.step_constraints import ProtocolText
-from bioloom.question_parsing import QuestionPattern, asked_nouns, folded_words, stated_values
+from bioloom.question_parsing import QuestionPattern, asked_nouns, canonical_words, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS, is_value
 from bioloom.records import Evidence, SubgraphNode
 from bioloom.step_reader import FoundStep, ReadableText
@@ -97,7 +97,9 @@ def predicted_nodes(
     """
     words = piece.text[predicted.start : predicted.end].strip(_ENDS)
     types = pattern.type.types
-    if not words or set(folded_words(words)) <= set(pattern.own_words) - set(folded_words(pattern.type.noun)):
+    if not words or set(canonical_words(words)) <= set(pattern.own_words) - set(
+        canonical_words(pattern.type.noun)
+    ):
         return ()
     if pattern.type.kind == "value":
         kinds = {kind for _, kind in stated_values(words, ALL_KINDS)}

@@ -15,7 +15,7 @@ from bioloom.answering.reading_beside import Beside, LoneReading
 from bioloom.answering.step_answers import AS_GOOD, ORDER
 from bioloom.answering.step_constraints import ProtocolText, StepReading, protocol_texts, quantities_of, same
 from bioloom.answering.step_readings import read_text
-from bioloom.question_parsing import ParsedQuestion, QuestionPattern, folded_words, stands_in
+from bioloom.question_parsing import ParsedQuestion, QuestionPattern, canonical_words, matches_any
 from bioloom.records import Evidence
 
 LEAST_OF_DOCUMENT = math.log(0.02)
@@ -85,7 +85,7 @@ def read_in_turn(
     for at, (pattern, binding) in enumerate(zip(patterns, bindings, strict=True)):
         named = frozenset(word for each in texts if binding.binds(each.document) for word in each.title)
         asked = replace(
-            pattern, own_words=tuple(word for word in pattern.own_words if not stands_in(word, named))
+            pattern, own_words=tuple(word for word in pattern.own_words if not matches_any(word, named))
         )
         others = [each for each in texts if not binding.binds(each.document)]
         yield PartReadings(
@@ -183,7 +183,7 @@ def _bound_pattern(
         if binding.named and binding.binds(text.document)
         for each in quantities_of(text.name)
     ]
-    things = frozenset(folded_words(pattern.thing))
+    things = frozenset(canonical_words(pattern.thing))
     return replace(
         pattern,
         own_words=tuple(word for word in thing_words(pattern) if word not in binding.spent or word in things),

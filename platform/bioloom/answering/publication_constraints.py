@@ -22,11 +22,11 @@ from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
     QuestionPattern,
-    fold,
-    folded_words,
-    is_common,
+    canonical_word,
+    canonical_words,
+    is_everyday,
+    matches_any,
     names_kind,
-    stands_in,
     stated_values,
 )
 from bioloom.question_parsing.stated_values import ALL_KINDS, is_value
@@ -38,7 +38,7 @@ _RELATIVE = re.compile(r"%|\bpercent|\bper cent|\bfold\b|\btimes\b|\bpoints?\b|\
 _PATTERNS = PatternTable.read("reading/publication_constraints.tsv")
 _COUNT = _PATTERNS.compile("count")
 _ENDPOINT = _PATTERNS.compile("endpoint")
-_SAID_OTHERWISE = frozenset(map(fold, _PATTERNS.words("said_otherwise")))
+_SAID_OTHERWISE = frozenset(map(canonical_word, _PATTERNS.words("said_otherwise")))
 
 _SHORT = 3
 """Letters up to which a word names nothing."""
@@ -166,7 +166,9 @@ def names_endpoint(question: str, sentence: str) -> bool:
     (False, True)
     """
     found = _ENDPOINT.search(question)
-    return found is None or stands_in(fold(found["end"].lower()), frozenset(folded_words(sentence)))
+    return found is None or matches_any(
+        canonical_word(found["end"].lower()), frozenset(canonical_words(sentence))
+    )
 
 
 def names_object(question: str, sentence: str, document: Sequence[str]) -> bool:
@@ -178,30 +180,30 @@ def names_object(question: str, sentence: str, document: Sequence[str]) -> bool:
     [False, True]
     """
     if measured := _MEASURED_OF.search(question):
-        (first, *_) = folded_words(measured["of"]) or ("",)
-        telling = not (is_common(first) or names_kind(first))
-        lacked = telling and not stands_in(first, known_words(document))
+        (first, *_) = canonical_words(measured["of"]) or ("",)
+        telling = not (is_everyday(first) or names_kind(first))
+        lacked = telling and not matches_any(first, known_words(document))
         if lacked or (telling and _measured_elsewhere(measured["measure"], first, sentence, document)):
             return False
     thing = asked_object(question)
     if not thing:
         return True
-    said = [word for word in folded_words(thing) if len(word) > _SHORT]
-    words = [word for word in said if not is_common(word)]
+    said = [word for word in canonical_words(thing) if len(word) > _SHORT]
+    words = [word for word in said if not is_everyday(word)]
     if not words:  # everyday words, which the sentence may say otherwise: somewhere the document has one
         whole = known_words(document)
-        return not said or any(word in _SAID_OTHERWISE or stands_in(word, whole) for word in said)
+        return not said or any(word in _SAID_OTHERWISE or matches_any(word, whole) for word in said)
     longs = abbreviations(" ".join(document))
     told = " ".join((sentence, *document[:1], *(long for short, long in longs.items() if short in sentence)))
-    known = frozenset(folded_words(told))
-    return not words or any(stands_in(word, known) for word in words)
+    known = frozenset(canonical_words(told))
+    return not words or any(matches_any(word, known) for word in words)
 
 
 def _measured_elsewhere(measure: str, thing: str, sentence: str, document: Sequence[str]) -> bool:
     """Say whether a sentence lacks what something is measured of, and another one has it with the measure."""
     form = re.compile(re.escape(measure), re.IGNORECASE)
-    return not stands_in(thing, known_words([sentence])) and any(
-        form.search(each) and stands_in(thing, known_words([each])) for each in document[1:]
+    return not matches_any(thing, known_words([sentence])) and any(
+        form.search(each) and matches_any(thing, known_words([each])) for each in document[1:]
     )
 
 
@@ -214,23 +216,27 @@ def _counts_otherwise(question: str, said: str) -> bool:
     behind = [found["phrase"] for each in numbers[:1] if (found := _BEHIND.match(said, each.end()))]
     if not asked or not behind:
         return False
-    counted = frozenset(folded_words(asked["noun"]))
-    if any(stands_in(word, counted) for word in folded_words(said)):
+    counted = frozenset(canonical_words(asked["noun"]))
+    if any(matches_any(word, counted) for word in canonical_words(said)):
         return False
-    kinds = [{fold(word.lower()) for word in tokens(behind[0])} & words for words in _counted_alike()]
+    kinds = [
+        {canonical_word(word.lower()) for word in tokens(behind[0])} & words for words in _counted_alike()
+    ]
     return any(own and not counted & words for own, words in zip(kinds, _counted_alike(), strict=True))
 
 
 @cache
 def _counted_alike() -> tuple[frozenset[str], ...]:
     """Read ontology/retrieval/counted_things.txt: words that one counts as the same."""
-    return tuple(frozenset(map(fold, words)) for words in read_words("retrieval/counted_things.txt"))
+    return tuple(
+        frozenset(map(canonical_word, words)) for words in read_words("retrieval/counted_things.txt")
+    )
 
 
 def _tells_nothing(pattern: QuestionPattern, sentence: str, title: Iterable[str]) -> bool:
     """Say whether a sentence has no word of what is asked for its reason, but those of the title, and none
     that tells a cause or an aim."""
     titled = known_words(title)
-    own = [word for word in pattern.own_words if not stands_in(word, titled)]
-    known = frozenset(folded_words(sentence))
-    return bool(own) and not any(stands_in(word, known) for word in own) and not _CAUSE.search(sentence)
+    own = [word for word in pattern.own_words if not matches_any(word, titled)]
+    known = frozenset(canonical_words(sentence))
+    return bool(own) and not any(matches_any(word, known) for word in own) and not _CAUSE.search(sentence)

@@ -25,7 +25,7 @@ from bioloom.answering.shared_answers import GivenWords, less_fitting
 from bioloom.answering.span_edges import whole_span, with_bound
 from bioloom.answering.stated_findings import asked_finding
 from bioloom.answering.step_constraints import Numbered, place_of
-from bioloom.question_parsing import ParsedQuestion, QuestionPattern, folded_words, stands_in
+from bioloom.question_parsing import ParsedQuestion, QuestionPattern, canonical_words, matches_any
 from bioloom.records import Evidence
 from bioloom.retrieval import PUBLICATIONS
 from bioloom.settings import Settings
@@ -232,11 +232,11 @@ def _comparing(
 
 def _names_all(patterns: Sequence[QuestionPattern], hit: Evidence) -> bool:
     """Say whether a sentence has all words that the parts share, and one of those of each alone."""
-    words = frozenset(folded_words(f"{hit.text} {hit.document_title or ''}"))
+    words = frozenset(canonical_words(f"{hit.text} {hit.document_title or ''}"))
     shared = frozenset.intersection(*(frozenset(each.own_words) for each in patterns))
     own = [[word for word in each.own_words if word not in shared] for each in patterns]
-    told = shared and all(stands_in(word, words) for word in shared)
-    return bool(told) and all(any(stands_in(word, words) for word in some) for some in own)
+    told = shared and all(matches_any(word, words) for word in shared)
+    return bool(told) and all(any(matches_any(word, words) for word in some) for some in own)
 
 
 def _is_half(draft: Draft) -> bool:

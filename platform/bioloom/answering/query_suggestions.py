@@ -10,7 +10,15 @@ from functools import lru_cache
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook import Parameter, Recipe, recipes
 from bioloom.graph.cookbook_runner import DenotedEntity, find_entities, is_held
-from bioloom.question_parsing import STOP_WORDS, content_words, fold, is_act, is_common, stated_values, stem
+from bioloom.question_parsing import (
+    STOP_WORDS,
+    canonical_word,
+    content_words,
+    is_act,
+    is_everyday,
+    stated_values,
+    stem,
+)
 from bioloom.standardization import parse_quantity
 
 _WORD = re.compile(r"[^\W_](?:[\w.:'-]*[^\W_])?")
@@ -88,7 +96,7 @@ def named_entities(graph: Graph, question: str) -> Named:
             wording = words[start : start + length]
             if STOP_WORDS & {wording[0].lower(), wording[-1].lower()}:
                 continue
-            if length == 1 and is_common(fold(wording[0].lower())):
+            if length == 1 and is_everyday(canonical_word(wording[0].lower())):
                 continue
             if denoted := find_entities(graph, " ".join(wording)):
                 found += [(" ".join(wording), each) for each in denoted]
@@ -109,7 +117,7 @@ class _Told:
 
 def _words(graph: Graph, question: str) -> Mapping[str, str]:
     words = _WORD.findall(question)
-    acts = [word for word in words if is_act(fold(word.lower()))]
+    acts = [word for word in words if is_act(canonical_word(word.lower()))]
     held = {
         kind: next((word for word in given if is_held(graph, kind, word)), None)
         for kind, given in (("document", words), ("verb", acts))

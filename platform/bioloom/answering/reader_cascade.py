@@ -19,7 +19,7 @@ from bioloom.answering.reading_context import Reader, ReadingContext
 from bioloom.answering.refusal_wording import nothing_mentions
 from bioloom.answering.remedies import RemedyReader
 from bioloom.answering.whole_protocol_reader import WholeProtocolReader
-from bioloom.question_parsing import is_english, stands_in
+from bioloom.question_parsing import is_english, matches_any
 from bioloom.retrieval import asks_relation
 
 NOT_UNDERSTOOD = "The question was not understood: ask in a full sentence, naming what it is about."
@@ -70,7 +70,7 @@ def _unheard(context: ReadingContext) -> str:
     known = known_words(texts_of(context.hits))
     words = {word for each in patterns for word in each.own_words}
     asked = {word for word in words if not asks_relation(word)} or words
-    heard = any(stands_in(word, known) for word in asked)
+    heard = any(matches_any(word, known) for word in asked)
     return "" if heard else as_asked(context.question.text, asked)
 
 

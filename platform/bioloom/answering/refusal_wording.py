@@ -21,8 +21,8 @@ from bioloom.question_parsing import (
     VALUE_NAMES,
     ParsedQuestion,
     QuestionPattern,
-    is_common,
-    stands_in,
+    is_everyday,
+    matches_any,
     stated_values,
 )
 from bioloom.records import Evidence
@@ -131,10 +131,10 @@ def _reason(
 def _unheard(pattern: QuestionPattern, own: ProtocolText, texts: Sequence[ProtocolText]) -> str:
     """List the words of a part that no text holds, where the nearest text is not called by any of its words;
     else nothing: then it is said what that text lacks."""
-    if any(stands_in(word, own.title) for word in (*pattern.own_words, *pattern.anchor_words)):
+    if any(matches_any(word, own.title) for word in (*pattern.own_words, *pattern.anchor_words)):
         return ""
     known = frozenset().union(*(each.known | each.title for each in texts))
-    unheard = [word for word in pattern.own_words if not (is_common(word) or stands_in(word, known))]
+    unheard = [word for word in pattern.own_words if not (is_everyday(word) or matches_any(word, known))]
     return as_asked(pattern.text, unheard)
 
 
@@ -151,7 +151,7 @@ def _lost(pattern: QuestionPattern, text: ProtocolText) -> list[str]:
     steps states, as the question writes them."""
     known = text.known | text.title
     lost = foreign_words(pattern, text) or [
-        word for word in pattern.own_words if not (is_common(word) or stands_in(word, known))
+        word for word in pattern.own_words if not (is_everyday(word) or matches_any(word, known))
     ]
     stated = (*text.stated, *quantities_of(text.name))
     values = [
@@ -164,6 +164,6 @@ def _lost(pattern: QuestionPattern, text: ProtocolText) -> list[str]:
 
 def _described(pattern: QuestionPattern, told: Mapping[str, float], text: ProtocolText) -> tuple[float, int]:
     """Find the step that holds most of a part's own words: the share of their weight, and its place."""
-    words = [word for word in pattern.own_words if not stands_in(word, text.title)] or pattern.own_words
+    words = [word for word in pattern.own_words if not matches_any(word, text.title)] or pattern.own_words
     held, earlier = max((share(told, words, text.words[at]), -at) for at in text.steps)
     return held, -earlier

@@ -11,7 +11,7 @@ from bioloom.answering.question_coverage import NEEDED
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.step_constraints import share
 from bioloom.pattern_table import PatternTable
-from bioloom.question_parsing import STOP_WORDS, fold, folded_words, is_soft
+from bioloom.question_parsing import STOP_WORDS, canonical_word, canonical_words, is_unconstraining
 from bioloom.records import Evidence
 
 _PATTERNS = PatternTable.read("reading/remedies.tsv")
@@ -23,7 +23,7 @@ _LONGEST = 2_000
 """Characters of a sentence in which cases are looked for."""
 
 _BOUNDS = (_PATTERNS.compile("above"), 1), (_PATTERNS.compile("below"), -1)
-_UNTELLING = STOP_WORDS | frozenset(map(fold, _PATTERNS.words("meeting")))
+_UNTELLING = STOP_WORDS | frozenset(map(canonical_word, _PATTERNS.words("meeting")))
 _VALUE = re.compile(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?)\s?(?P<unit>%|[A-Za-zµ°]*)")
 
 _LEAST_OF_CASE = 0.5
@@ -81,7 +81,7 @@ def _remedies(
         if piece.sentence_id is None or (binding and not binding.binds(piece.document_id or "")):
             continue
         for case, act in cases(piece.text):
-            title = frozenset(folded_words(piece.document_title or ""))
+            title = frozenset(canonical_words(piece.document_title or ""))
             told = [word for word in asked if word not in title]
             named = _content(case)
             of_case = share(weights, named, frozenset(asked))
@@ -111,8 +111,8 @@ def cases(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _content(text: str) -> list[str]:
-    words = (word for word in dict.fromkeys(folded_words(text)) if not word.isdigit())
-    return [word for word in words if word not in _UNTELLING and not is_soft(word)]
+    words = (word for word in dict.fromkeys(canonical_words(text)) if not word.isdigit())
+    return [word for word in words if word not in _UNTELLING and not is_unconstraining(word)]
 
 
 def _is_within(question: str, case: str) -> bool | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from bioloom.names import tokens
-from bioloom.question_parsing import QuestionPattern, folded_words, is_talk, stands_in
+from bioloom.question_parsing import QuestionPattern, canonical_words, is_filler, matches_any
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,6 @@ def _alike(one: GivenWords, other: GivenWords) -> bool:
 def _held(pattern: QuestionPattern, other: QuestionPattern, sentence: str) -> float:
     """Give the share of the words that a part has and another one has not that a sentence holds."""
     apart = [word for word in pattern.own_words if word not in other.own_words]
-    own = [word for word in apart if not is_talk(word)] or apart
-    known = frozenset(folded_words(sentence))
-    return sum(stands_in(word, known) for word in own) / len(own) if own else 1.0
+    own = [word for word in apart if not is_filler(word)] or apart
+    known = frozenset(canonical_words(sentence))
+    return sum(matches_any(word, known) for word in own) / len(own) if own else 1.0

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache
 
 from bioloom.pattern_table import PatternTable
-from bioloom.question_parsing import STOP_WORDS, fold, is_common
+from bioloom.question_parsing import STOP_WORDS, canonical_word, is_everyday
 
 _PATTERNS = PatternTable.read("reading/sibling_names.tsv")
 _NAME = _PATTERNS.compile("name")
@@ -77,7 +77,9 @@ def _numbers(text: str) -> Mapping[str, Set[tuple[str, str]]]:
         singular = word.removesuffix("s")
         numbered = singular in _NUMBERED
         spaced = each["roman"] or each["gap"] == " "
-        if not numbered and (word in STOP_WORDS or word in _AMOUNT or (spaced and is_common(fold(word)))):
+        if not numbered and (
+            word in STOP_WORDS or word in _AMOUNT or (spaced and is_everyday(canonical_word(word)))
+        ):
             continue
         number = each["number"] or str(_ROMAN[each["roman"].casefold()])
         own = found.setdefault(singular if numbered or len(word) >= _PLURAL else word, set())

@@ -11,7 +11,7 @@ from bioloom.answering.polarity import read_finding
 from bioloom.grounding.abbreviations import abbreviations
 from bioloom.names import tokens
 from bioloom.pattern_table import compile_cell
-from bioloom.question_parsing import fold, is_common, stem
+from bioloom.question_parsing import canonical_word, is_everyday, stem
 from bioloom.question_parsing.relation_questions import BE
 from bioloom.records import Evidence
 from bioloom.resources import read_table
@@ -109,7 +109,9 @@ def asked_finding(question: str, weights: Mapping[str, float]) -> AskedFinding |
         object_ = _weighed(_core(left), weights, (*choice, *subject))
         if subject and object_:
             around = _weighed(left, weights, (*choice, *subject, *object_))
-            around = {each: weight for each, weight in around.items() if not is_common(fold(each))}
+            around = {
+                each: weight for each, weight in around.items() if not is_everyday(canonical_word(each))
+            }
             return AskedFinding(subject, object_, word, effect, choice, around)
     return None
 

@@ -9,7 +9,7 @@ from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.question_coverage import NEEDED
 from bioloom.answering.span_edges import with_bound
 from bioloom.answering.step_constraints import StepReading, same_words
-from bioloom.question_parsing import QuestionPattern, folded_words, stands_in
+from bioloom.question_parsing import QuestionPattern, canonical_words, matches_any
 from bioloom.records import SubgraphNode
 
 OTHERS = 3
@@ -68,8 +68,8 @@ def _told_behind(pattern: QuestionPattern, text: str) -> str:
     found = _THEN.search(text)
     if found is None:
         return ""
-    before, behind = (frozenset(folded_words(part)) for part in (text[: found.start()], found["next"]))
-    named = [sum(stands_in(word, part) for word in pattern.own_words) for part in (before, behind)]
+    before, behind = (frozenset(canonical_words(part)) for part in (text[: found.start()], found["next"]))
+    named = [sum(matches_any(word, part) for word in pattern.own_words) for part in (before, behind)]
     return found["next"] if named[0] > named[1] else ""
 
 

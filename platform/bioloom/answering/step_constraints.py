@@ -11,15 +11,15 @@ from bioloom.names import tokens
 from bioloom.question_parsing import (
     MEASURED,
     QuestionPattern,
+    canonical_words,
     excludes,
-    folded_words,
     is_act,
-    is_common,
+    is_everyday,
     is_excluded,
-    is_soft,
+    is_unconstraining,
+    matches_any,
     named_numbers,
     order_clauses,
-    stands_in,
     stated_values,
 )
 from bioloom.question_parsing.named_numbers import COUNTS
@@ -59,7 +59,7 @@ Numbered = tuple[int, Evidence]
 
 @dataclass(frozen=True)  # without slots: it keeps its values once they are parsed
 class ProtocolText:
-    """The steps of one protocol that are at hand, in order, with their folded words; gaps count as steps."""
+    """The steps of one protocol that are at hand, in order, with canonical words; gaps count as steps."""
 
     document: str
     name: str
@@ -154,7 +154,9 @@ def _words(text: str) -> frozenset[str]:
     """Fold the words of a step, words of numbers as numbers too; a force tells that it spins, though no word
     of it says so."""
     numbers = (COUNTS[word] for word in tokens(text.lower()) if word in COUNTS)
-    return frozenset((*folded_words(text), *numbers, *(["spin"] if stated_values(text, ("force",)) else [])))
+    return frozenset(
+        (*canonical_words(text), *numbers, *(["spin"] if stated_values(text, ("force",)) else []))
+    )
 
 
 def _denied(steps: Mapping[int, Numbered]) -> Mapping[str, int]:
@@ -164,9 +166,9 @@ def _denied(steps: Mapping[int, Numbered]) -> Mapping[str, int]:
     for at, (_, piece) in steps.items():
         for place, found in enumerate(_DENIED.finditer(piece.text) if not _CONTROL.match(piece.text) else ()):
             if not (place and found[0].lower().startswith("without")):  # "do not go on without their consent"
-                denied.update(dict.fromkeys(folded_words(found[1]), at))
-        said.update(folded_words(_DENIED.sub(" ", piece.text)))
-    return {word: at for word, at in denied.items() if word not in said and not is_soft(word)}
+                denied.update(dict.fromkeys(canonical_words(found[1]), at))
+        said.update(canonical_words(_DENIED.sub(" ", piece.text)))
+    return {word: at for word, at in denied.items() if word not in said and not is_unconstraining(word)}
 
 
 def signals(
@@ -211,26 +213,28 @@ def _word_signals(
     """Say where the words of the question stand: in the step, beside it, before it, or nowhere."""
     own, near = text.words[at], text.around(at, (-1, 1))
     titled = [
-        word for word in pattern.own_words if stands_in(word, text.title) and not _tells(word, pattern, text)
+        word
+        for word in pattern.own_words
+        if matches_any(word, text.title) and not _tells(word, pattern, text)
     ]
     focus = [word for word in pattern.own_words if word not in titled]
     if not focus:  # "How long is the heat shock in Transformation with Heat Shock?"
         focus, titled = titled, []
     held = share(weights, focus, own)
-    left = [word for word in focus if not stands_in(word, own)]
+    left = [word for word in focus if not matches_any(word, own)]
     previous = share(weights, left, text.around(at, (-1,))) * (1 - held)
     beside = share(weights, left, near) * (1 - held)
-    left = [word for word in left if not stands_in(word, near)]
-    lost = [word for word in focus if not stands_in(word, text.known)]
-    acts = [word for word in pattern.acts if not (word in titled and not stands_in(word, text.known))]
-    act_here, act_near = (float(any(stands_in(word, words) for word in acts)) for words in (own, near))
+    left = [word for word in left if not matches_any(word, near)]
+    lost = [word for word in focus if not matches_any(word, text.known)]
+    acts = [word for word in pattern.acts if not (word in titled and not matches_any(word, text.known))]
+    act_here, act_near = (float(any(matches_any(word, words) for word in acts)) for words in (own, near))
     piece = text.steps[at][1]
     return {
         "own": held,
         "near": beside,
         "previous": previous,
         "bare previous": previous * _is_bare(piece.text),
-        "said": share({}, [word for word in pattern.all_words if not stands_in(word, text.title)], own),
+        "said": share({}, [word for word in pattern.all_words if not matches_any(word, text.title)], own),
         "pairs": _pairs(pattern, text, piece),
         "lead": share(weights, left, text.around(at, range(-LEAD, 0))) * (1 - held - beside),
         "no focus": float(not focus),
@@ -268,7 +272,7 @@ def _order_signals(
 ) -> dict[str, float]:
     """Say whether the words of "after …" or "before …" stand on the right side of a step."""
     anchors = [
-        word for word in pattern.anchor_words if not stands_in(word, text.title)
+        word for word in pattern.anchor_words if not matches_any(word, text.title)
     ] or pattern.anchor_words
     ahead = -1 if pattern.direction > 0 else 1
     places = range(1, REACH + 1) if anchors else ()
@@ -289,9 +293,9 @@ def _order_signals(
 def _tells(word: str, pattern: QuestionPattern, text: ProtocolText) -> bool:
     """Say whether a word of the title is of the thing of which an amount is asked for, and tells a few steps
     from the others."""
-    if word not in folded_words(pattern.thing):
+    if word not in canonical_words(pattern.thing):
         return False
-    holding = sum(stands_in(word, words) for words in text.words.values())
+    holding = sum(matches_any(word, words) for words in text.words.values())
     return 0 < holding <= _FEW_OF * len(text.words)
 
 
@@ -301,7 +305,9 @@ def _order_told(
     """Give the share of the words of "after …" or "before …" that a step says itself to come before or after
     it: "harvest 30 h after transfection"."""
     clauses = (clause for direction, clause in order_clauses(step) if direction == pattern.direction)
-    return max((share(weights, anchors, frozenset(folded_words(clause))) for clause in clauses), default=0.0)
+    return max(
+        (share(weights, anchors, frozenset(canonical_words(clause))) for clause in clauses), default=0.0
+    )
 
 
 def _pairs(pattern: QuestionPattern, text: ProtocolText, piece: Evidence) -> float:
@@ -312,18 +318,20 @@ def _pairs(pattern: QuestionPattern, text: ProtocolText, piece: Evidence) -> flo
 
 @lru_cache(maxsize=4096)
 def _neighbours(text: str) -> frozenset[tuple[str, str]]:
-    return frozenset(pairwise(folded_words(_ARTICLE.sub(" ", text))))
+    return frozenset(pairwise(canonical_words(_ARTICLE.sub(" ", text))))
 
 
 @lru_cache(maxsize=4096)
 def _is_bare(text: str) -> bool:
     """Say whether a step names no thing: "Incubate for 30 minutes at 37 °C."."""
-    return not any(map(_names_thing, folded_words(text)))
+    return not any(map(_names_thing, canonical_words(text)))
 
 
 def _names_thing(word: str) -> bool:
-    """Say whether a folded word of a step names a thing: no act, value or everyday word."""
-    return not (len(word) < 3 or word[0].isdigit() or is_act(word) or is_soft(word) or is_common(word))
+    """Say whether a canonical word of a step names a thing: no act, value or everyday word."""
+    return not (
+        len(word) < 3 or word[0].isdigit() or is_act(word) or is_unconstraining(word) or is_everyday(word)
+    )
 
 
 def meets(found: Mapping[str, float]) -> bool:
@@ -333,13 +341,13 @@ def meets(found: Mapping[str, float]) -> bool:
 
 
 def share(weights: Mapping[str, float], words: Sequence[str], known: Set[str]) -> float:
-    """Give the weighted share of folded words that stand among others, 0 to 1; without words 0.
+    """Give the weighted share of canonical words that stand among others, 0 to 1; without words 0.
 
     >>> share({"cell": 3.0}, ("cell", "medium"), frozenset({"cells"}))
     0.75
     """
     total = sum(weights.get(word, 1.0) for word in words)
-    return sum(weights.get(word, 1.0) for word in words if stands_in(word, known)) / total if total else 0.0
+    return sum(weights.get(word, 1.0) for word in words if matches_any(word, known)) / total if total else 0.0
 
 
 def _conditions(pattern: QuestionPattern, text: ProtocolText, at: int) -> tuple[float, float, float]:
@@ -424,7 +432,7 @@ def same_words(one: str, other: str) -> bool:
     first, second = quantities_of(one), quantities_of(other)
     if first and second:
         return any(same(each, every) and same(every, each) for each in first for every in second)
-    return folded_words(one) == folded_words(other)
+    return canonical_words(one) == canonical_words(other)
 
 
 def same(one: Quantity, other: Quantity) -> bool:

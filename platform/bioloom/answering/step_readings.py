@@ -38,11 +38,11 @@ from bioloom.question_parsing import (
     ASKING_WORDS,
     QuestionPattern,
     is_act,
-    is_common,
-    is_soft,
-    is_talk,
+    is_everyday,
+    is_filler,
+    is_unconstraining,
+    matches_any,
     names_kind,
-    stands_in,
     stated_values,
 )
 from bioloom.records import Evidence, SubgraphNode
@@ -74,10 +74,12 @@ def read_text(
         return
     if _on_foreign_thing(pattern, text):
         return
-    elided_words = tuple(word for word in pattern.elided_words if stands_in(word, text.known))
+    elided_words = tuple(word for word in pattern.elided_words if matches_any(word, text.known))
     of_origin = asks_origin(pattern.text)
     typed, known = bool(pattern.type.types) or of_origin, text.known | text.title
-    own = tuple(word for word in pattern.own_words if not (typed and is_talk(word)) or stands_in(word, known))
+    own = tuple(
+        word for word in pattern.own_words if not (typed and is_filler(word)) or matches_any(word, known)
+    )
     pattern = replace(pattern, own_words=(*own, *elided_words))
     about = share(told, tuple(told), text.title)
     missing = NOTHING_MISSING if predicted is None else missing_words(pattern, written, known)
@@ -141,10 +143,10 @@ def _on_foreign_thing(pattern: QuestionPattern, text: ProtocolText) -> bool:
     """Say whether all that is asked is what is done to one everyday thing, which a protocol does not have:
     "how do I fix my bike"."""
     things = [word for word in pattern.own_words if not (is_act(word) or names_kind(word))]
-    all_words = {word for word in pattern.all_words if not is_soft(word)} - ASKING_WORDS
+    all_words = {word for word in pattern.all_words if not is_unconstraining(word)} - ASKING_WORDS
     alone = len(things) == 1 and len(pattern.own_words) == 2 and all_words <= {*pattern.own_words}
-    everyday = alone and not (pattern.elided_words or pattern.context_words) and is_common(things[0])
-    return everyday and not stands_in(things[0], text.known | text.title)
+    everyday = alone and not (pattern.elided_words or pattern.context_words) and is_everyday(things[0])
+    return everyday and not matches_any(things[0], text.known | text.title)
 
 
 def _of_another(pattern: QuestionPattern, piece: Evidence, title: str) -> bool:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from bioloom.answering.changed_values import Place
 from bioloom.answering.values_by_name import unit_of
-from bioloom.question_parsing import folded_words, is_common
+from bioloom.question_parsing import canonical_words, is_everyday
 from bioloom.question_parsing.search_terms import STOP_WORDS
 
 Groups = list[tuple[str, tuple[int, ...]]]
@@ -87,15 +87,15 @@ def _without_values(text: str, start: int, places: Sequence[Place]) -> str:
 
 def _tells(text: str) -> bool:
     """Say whether a text has a word that is none of the small ones."""
-    return any(len(word) > 2 and word.isalpha() and word not in STOP_WORDS for word in folded_words(text))
+    return any(len(word) > 2 and word.isalpha() and word not in STOP_WORDS for word in canonical_words(text))
 
 
 def _own_words(text: str) -> bool:
     """Say whether the words before a value name something of which it is."""
     if _CODE.search(text):
         return True
-    words = (word for word in folded_words(text) if len(word) > 2 and not TELLING.fullmatch(word))
-    return any(not is_common(word) for word in words)
+    words = (word for word in canonical_words(text) if len(word) > 2 and not TELLING.fullmatch(word))
+    return any(not is_everyday(word) for word in words)
 
 
 def _joint(text: str, start: int, end: int, *, alike: bool) -> int | None:

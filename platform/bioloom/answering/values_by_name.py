@@ -7,7 +7,7 @@ from itertools import pairwise
 from bioloom.answering.aligned_lists import lone_best
 from bioloom.answering.changed_values import Place
 from bioloom.pattern_table import PatternTable
-from bioloom.question_parsing import folded_words, stands_in
+from bioloom.question_parsing import canonical_words, matches_any
 from bioloom.question_parsing.search_terms import STOP_WORDS
 
 _PATTERNS = PatternTable.read("reading/contrasted_values.tsv")
@@ -51,7 +51,7 @@ def named_values(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[i
     for found in (bracketed, before, behind if listed else []):
         names = [_name(each) for each in found if each]
         if len(names) == len(places) and not STOP_WORDS.intersection(names):
-            held = [sum(stands_in(word, asked) for word in folded_words(name)) for name in names]
+            held = [sum(matches_any(word, asked) for word in canonical_words(name)) for name in names]
             if (best := lone_best(held)) is not None:
                 return (best,)
     return ()
@@ -97,7 +97,7 @@ def parallel_value(asked: Set[str], text: str, places: Sequence[Place]) -> tuple
     tails = [text[places[at][1] : end] for at, end in zip(order, ends, strict=True)]
     said = [
         {
-            each["by"]: frozenset(folded_words(each["words"]))
+            each["by"]: frozenset(canonical_words(each["words"]))
             for each in _PHRASE.finditer(tail)
             if each["words"].strip()
         }
@@ -105,7 +105,7 @@ def parallel_value(asked: Set[str], text: str, places: Sequence[Place]) -> tuple
     ]
     shared = set.intersection(*(set(each) for each in said))
     words = [frozenset().union(*(each[by] for by in shared)) for each in said]
-    held = [sum(stands_in(word, own) for word in asked) for own in words]
+    held = [sum(matches_any(word, own) for word in asked) for own in words]
     best = lone_best(held)
     return () if best is None else (order[best],)
 
@@ -115,21 +115,23 @@ def measured_of_another(asked: Set[str], text: str) -> bool:
     another measure.
 
     >>> text = "The assay gave a Km of 18 µM for malonate and a Hill coefficient of 1.8 for sodium."
-    >>> measured_of_another({*folded_words("coefficient for malonate")}, text)
+    >>> measured_of_another({*canonical_words("coefficient for malonate")}, text)
     True
     """
     places = [each.span("number") for each in _NUMBER.finditer(text)]
     named = [at for at, each in enumerate(_before(_MEASURE, text, places)) if each and _is_named(each, asked)]
     if len(places) < 2 or len(named) != 1:
         return False
-    measure = {word for each in _before(_MEASURE, text, places) if each for word in folded_words(_name(each))}
-    meant = parallel_value({word for word in asked if not stands_in(word, measure)}, text, places)
+    measure = {
+        word for each in _before(_MEASURE, text, places) if each for word in canonical_words(_name(each))
+    }
+    meant = parallel_value({word for word in asked if not matches_any(word, measure)}, text, places)
     return bool(meant) and meant[0] != named[0]
 
 
 def _is_named(measure: re.Match[str], asked: Set[str]) -> bool:
-    words = [word for word in folded_words(_name(measure)) if not word.isdigit()]
-    return bool(words) and all(stands_in(word, asked) for word in words)
+    words = [word for word in canonical_words(_name(measure)) if not word.isdigit()]
+    return bool(words) and all(matches_any(word, asked) for word in words)
 
 
 def unit_of(text: str, place: Place) -> str:

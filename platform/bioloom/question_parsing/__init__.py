@@ -37,17 +37,17 @@ from bioloom.question_parsing.relation_questions import (
 from bioloom.question_parsing.search_terms import STOP_WORDS, content_words
 from bioloom.question_parsing.stated_values import MEASURED, VALUE_NAMES, kinds_for, stated_values
 from bioloom.question_parsing.synonyms import (
+    canonical_word,
+    canonical_words,
     excludes,
-    fold,
-    folded_words,
     is_act,
-    is_common,
+    is_everyday,
     is_excluded,
-    is_soft,
-    is_talk,
+    is_filler,
+    is_unconstraining,
+    matches_any,
     name_formulas,
     names_kind,
     names_organism,
     names_subject,
-    stands_in,
 )

@@ -7,7 +7,7 @@ from functools import cache
 from bioloom.names import tokens
 from bioloom.question_parsing.question_type import ASKING_WORDS
 from bioloom.question_parsing.search_terms import STOP_WORDS
-from bioloom.question_parsing.synonyms import fold, folded_words, is_common
+from bioloom.question_parsing.synonyms import canonical_word, canonical_words, is_everyday
 from bioloom.resources import read_table
 
 _SHORT = re.compile(r"(?<![\w-])[A-Za-z][A-Za-z0-9]{1,5}(?![\w-])")
@@ -78,9 +78,11 @@ def long_forms(short: ShortForms, texts: Iterable[str]) -> Mapping[str, str]:
     >>> long_forms(short_forms("LVEF?"), ["The ejection fraction was 35%."])
     {'LVEF': 'ejection fraction'}
     """
-    folded = [f" {' '.join(folded_words(each))} " for each in texts]
+    folded = [f" {' '.join(canonical_words(each))} " for each in texts]
     found = {
-        each: [long for long in longs if any(f" {' '.join(folded_words(long))} " in text for text in folded)]
+        each: [
+            long for long in longs if any(f" {' '.join(canonical_words(long))} " in text for text in folded)
+        ]
         for each, longs in short.items()
     }
     return {each: longs[0] for each, longs in found.items() if longs}
@@ -95,13 +97,19 @@ def cut_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
     """
     asked = {each[0] for each in _SHORT.finditer(text) if each[0].isalpha() and len(each[0]) >= _LEAST}
     left = {
-        each for each in asked if not (each.casefold() in _SAID_WHOLE or is_common(fold(each.casefold())))
+        each
+        for each in asked
+        if not (each.casefold() in _SAID_WHOLE or is_everyday(canonical_word(each.casefold())))
     }
     whole = " ".join(texts).casefold() if left else ""
     found: dict[str, str] = {}
     for each in sorted(left):
         words = set(re.findall(rf"\b{each.casefold()}[a-z]*", whole))
-        if words and all(len(word) >= len(each) + _CUT for word in words) and len(set(map(fold, words))) == 1:
+        if (
+            words
+            and all(len(word) >= len(each) + _CUT for word in words)
+            and len(set(map(canonical_word, words))) == 1
+        ):
             found[each] = min(words)
     return found
 
@@ -119,7 +127,7 @@ def initial_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
     """
     asked = {each[0] for each in _INITIALS.finditer(text) if len(each[0]) >= _LEAST}
     small = (each[0] for each in _SMALL_INITIALS.finditer(text))
-    asked.update(each for each in small if each not in _SAID_WHOLE and not is_common(fold(each)))
+    asked.update(each for each in small if each not in _SAID_WHOLE and not is_everyday(canonical_word(each)))
     whole = "\n".join(texts) if asked else ""
     asked = {each for each in asked if not re.search(rf"\b{each}", whole, re.IGNORECASE)}
     runs = [re.split("[ -]", each[0].casefold()) for each in _RUN.finditer(whole)] if asked else []
@@ -128,7 +136,7 @@ def initial_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
         most, initials = _MOST_WORDS * len(each), each.casefold()
         begun = (_begun(run[at : at + most], initials) for run in runs for at in range(len(run)))
         longs = {*begun} - {""}
-        if len({tuple(map(fold, long.split())) for long in longs}) == 1:
+        if len({tuple(map(canonical_word, long.split())) for long in longs}) == 1:
             found[each] = min(longs)
     return found
 

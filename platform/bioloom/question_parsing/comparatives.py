@@ -4,7 +4,7 @@ import re
 
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
-from bioloom.question_parsing.synonyms import fold, is_act
+from bioloom.question_parsing.synonyms import canonical_word, is_act
 
 _ASKED = (
     (r"(?:more|less) (?:often|frequently)", "how often"),
@@ -65,4 +65,7 @@ def compared_values(bare: str) -> str:
 def _at_the_bench(bare: str) -> bool:
     """Say whether a question is about what is done at the bench."""
     words = tokens(bare)
-    return any({word, fold(word)} & _BENCH or is_act(fold(word)) or word.endswith("prep") for word in words)
+    return any(
+        {word, canonical_word(word)} & _BENCH or is_act(canonical_word(word)) or word.endswith("prep")
+        for word in words
+    )

@@ -8,7 +8,14 @@ from bioloom.question_parsing.comparatives import compared_values
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.question_type import asked_value, classify_question
 from bioloom.question_parsing.stated_values import kinds_for
-from bioloom.question_parsing.synonyms import excludes, fold, folded_words, is_act, is_excluded, names_kind
+from bioloom.question_parsing.synonyms import (
+    canonical_word,
+    canonical_words,
+    excludes,
+    is_act,
+    is_excluded,
+    names_kind,
+)
 
 LINK = re.compile(r"[\s,;:?]*\b(?:and|or|then|also)?[\s,;]*(?:\b(?:and|then|also))?[\s,;]*$", re.IGNORECASE)
 """What joins a part of a question to the next one."""
@@ -75,7 +82,7 @@ def open_comparison(bare: str) -> str:
         return ""
     what = re.sub(r"^(?:the|a|an)\s+", "", found["what"], flags=re.IGNORECASE)
     asked = classify_question(f"What is the {what}?")
-    acts = is_act(fold(tokens(what)[-1].lower())) if tokens(what) else False
+    acts = is_act(canonical_word(tokens(what)[-1].lower())) if tokens(what) else False
     if not (acts or (asked.kind == "thing" and asked.noun) or asked.types & _OF_LABORATORY):
         return ""
     one, two = found["one"], re.sub(r"\s+(?:do|does|did)\b", "", found["two"], flags=re.IGNORECASE)
@@ -114,7 +121,7 @@ def split_comparison(bare: str, start: int) -> Parts:
     contrast = _CONTRAST.search(one)
     alike = contrast and set(constraining_words(contrast["what"])) & set(constraining_words(two))
     elided = one[: contrast.start()] if contrast and alike else one
-    opposed = [word for word in tokens(elided) if is_excluded(fold(word), folded_words(two))]
+    opposed = [word for word in tokens(elided) if is_excluded(canonical_word(word), canonical_words(two))]
     elided = re.sub(rf"\b(?:{'|'.join(opposed)})\b", " ", elided, flags=re.IGNORECASE) if opposed else elided
     joined = "" if PHRASE.match(two) else "in "
     return (f"{one}{rest}?", two, ""), (f"{asked} {joined}{two}{rest}?", "", elided)
@@ -145,7 +152,7 @@ def _of_things(one: str, two: str) -> Parts:
     behind = _BEHIND.search(two)
     two, rest = (two[: behind.start()], two[behind.start() :]) if behind else (two, "")
     last, first = (tokens(one) or [""])[-1], (tokens(two) or [""])[0]
-    if excludes(fold(last), fold(first)):  # "the light versus dark maze" is one thing
+    if excludes(canonical_word(last), canonical_word(first)):  # "the light versus dark maze" is one thing
         return ()
     by = re.match(rf"{_BY}\b", two, re.IGNORECASE)
     again = [*re.finditer(rf"\b{by[0]}\b", one, re.IGNORECASE)] if by else []
@@ -176,8 +183,8 @@ def _differing(bare: str) -> Parts:
     asked = [each if _LED.match(each) else f"in {each}" for each in (one, two)]
     bare = re.sub(r"^the\s+", "", what, flags=re.IGNORECASE)
     words = tokens(bare) or [""]
-    kind = names_kind(fold(words[-1])) or classify_question(f"which {bare}").kind == "thing"
-    measured = asked_value(f"what is the {bare}") or is_act(fold(words[-1])) or kind
+    kind = names_kind(canonical_word(words[-1])) or classify_question(f"which {bare}").kind == "thing"
+    measured = asked_value(f"what is the {bare}") or is_act(canonical_word(words[-1])) or kind
     asks = f"what is {what}" if measured or len(words) > _NAME else f"how much {bare} is used"
     asks = f"how long is {what}" if _LASTS.match(bare) else asks
     made = [f"{found['intro']}{asks} {each}?" for each in asked]

@@ -11,7 +11,7 @@ from bioloom.question_parsing.plain_question import plain_question
 from bioloom.question_parsing.question_type import AUXILIARY, classify_question
 from bioloom.question_parsing.relation_questions import ACTING, BE
 from bioloom.question_parsing.search_terms import STOP_WORDS
-from bioloom.question_parsing.synonyms import fold, is_act
+from bioloom.question_parsing.synonyms import canonical_word, is_act
 
 _PATTERNS = PatternTable.read("asking/kinds.tsv", "asking/parts.tsv", "asking/coordinated.tsv")
 _JOINT = _PATTERNS.compile("joint")
@@ -124,7 +124,11 @@ def _subject(piece: str) -> str:
     verb = found["auxiliary"].lower() in BE  # "is it in the fridge"
     for word in found["rest"].split():
         low = word.lower()
-        acts = low.startswith(_VERBS) or low.endswith("ed") or (is_act(fold(low)) and low.endswith(_PAST))
+        acts = (
+            low.startswith(_VERBS)
+            or low.endswith("ed")
+            or (is_act(canonical_word(low)) and low.endswith(_PAST))
+        )
         if kept and (acts or (low in STOP_WORDS and not _article(low, kept))):
             verb = verb or acts or low in _HAVE
             break

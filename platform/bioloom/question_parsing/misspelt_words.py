@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bioloom.question_parsing.question_type import ASKING_WORDS
 from bioloom.question_parsing.search_terms import STOP_WORDS
-from bioloom.question_parsing.synonyms import fold, is_common, stands_in
+from bioloom.question_parsing.synonyms import canonical_word, is_everyday, matches_any
 
 _WORD = re.compile(r"(?<![\w-])[A-Za-z]{5,}(?![\w-])")
 _LEAST = 7
@@ -29,17 +29,21 @@ def misspelt_words(text: str, texts: Sequence[str]) -> Mapping[str, str]:
     {}
     """
     asked = {each[0] for each in _WORD.finditer(text) if each[0].islower() or each[0].istitle()}
-    asked = {each for each in asked if each.casefold() not in _KNOWN and not is_common(fold(each.casefold()))}
+    asked = {
+        each
+        for each in asked
+        if each.casefold() not in _KNOWN and not is_everyday(canonical_word(each.casefold()))
+    }
     if not asked:
         return {}
     written = {each[0].casefold() for one in texts for each in _WORD.finditer(one)}
-    folded = frozenset(map(fold, written))
+    known = frozenset(map(canonical_word, written))
     found: dict[str, str] = {}
     for word in sorted(asked):
         low = word.casefold()
-        if not stands_in(fold(low), folded):
+        if not matches_any(canonical_word(low), known):
             near = {*_spelt_almost(low, written)}
-            if len({*map(fold, near)}) == 1:
+            if len({*map(canonical_word, near)}) == 1:
                 found[word] = min(near)
     return found
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.stated_values import ALL_KINDS, stated_values
-from bioloom.question_parsing.synonyms import fold, is_act, is_soft
+from bioloom.question_parsing.synonyms import canonical_word, is_act, is_unconstraining
 from bioloom.records import Quantity
 from bioloom.resources import read_table
 
@@ -60,7 +60,7 @@ def named_numbers(text: str) -> tuple[Quantity, ...]:
 
 def _counts(text: str, measured: str) -> Iterator[Quantity]:
     for found in _COUNT.finditer(text):
-        low, noun = found["low"].casefold(), fold(found["noun"].casefold())
+        low, noun = found["low"].casefold(), canonical_word(found["noun"].casefold())
         if f"{low} {found['noun']}" in measured or not _tells(noun):
             continue
         kind = "ordinal" if low in _ORDINALS else "count"
@@ -70,7 +70,7 @@ def _counts(text: str, measured: str) -> Iterator[Quantity]:
 
 def _designators(text: str) -> Iterator[Quantity]:
     for found in _DESIGNATED.finditer(text):
-        noun, sign = fold(found["noun"].casefold()), found["sign"]
+        noun, sign = canonical_word(found["noun"].casefold()), found["sign"]
         counted = sign.isdigit() and _COUNT.match(text, found.start("sign"))
         if _tells(noun) and not counted and not (sign.isdigit() and is_act(noun)):
             value = _ROMAN.get(sign) or (_LETTER + _LETTERS.index(sign) if sign in _LETTERS else float(sign))
@@ -78,7 +78,7 @@ def _designators(text: str) -> Iterator[Quantity]:
 
 
 def _tells(noun: str) -> bool:
-    return not (noun in STOP_WORDS or is_soft(noun))
+    return not (noun in STOP_WORDS or is_unconstraining(noun))
 
 
 def _value(word: str) -> float:

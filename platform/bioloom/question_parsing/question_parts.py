@@ -8,7 +8,7 @@ from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.comparisons import LINK, PHRASE, Parts, said_of, split_comparison
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.question_type import MEASURING, asked_value
-from bioloom.question_parsing.synonyms import excludes, fold, is_act
+from bioloom.question_parsing.synonyms import canonical_word, excludes, is_act
 
 _PATTERNS = PatternTable.read("asking/parts.tsv")
 _WH = _PATTERNS.text("wh")
@@ -281,7 +281,7 @@ def _opposites(bare: str) -> Parts:
     if (
         not found
         or not asked_value(bare)
-        or not excludes(fold(found["one"].lower()), fold(found["two"].lower()))
+        or not excludes(canonical_word(found["one"].lower()), canonical_word(found["two"].lower()))
     ):
         return ()
     around = bare[: found.start()], bare[found.end() :]
@@ -361,5 +361,7 @@ def _body(piece: str, *, loose: bool = False) -> str:
         clause = piece[start + verb.start() :]
         return clause if len(clause.split()) > 1 else ""
     clause = piece[start:].strip()
-    told = not PHRASE.match(clause) and (loose or any(is_act(fold(word)) for word in tokens(clause)))
+    told = not PHRASE.match(clause) and (
+        loose or any(is_act(canonical_word(word)) for word in tokens(clause))
+    )
     return clause if told else ""

@@ -20,7 +20,7 @@ from bioloom.question_parsing.question_type import (
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.stated_values import MEASURED, stated_values
-from bioloom.question_parsing.synonyms import fold, is_act, name_formulas, names_kind, stands_in
+from bioloom.question_parsing.synonyms import canonical_word, is_act, matches_any, name_formulas, names_kind
 from bioloom.records import Quantity
 from bioloom.standardization.number_parsing import find_number
 from bioloom.standardization.quantity_tokens import tokenise
@@ -54,7 +54,7 @@ class QuestionPattern:
     - `anchor_words`: those of its "after …" or "before …" ("soc"), with `direction` 1 where the answer stands
       after the step that they describe, -1 before it, 0 without such a clause;
     - `context_words`: words of the other parts and of an introduction ("rescue", in the first part);
-    - `elided_words`: words of another part's clause that this one leaves out and means ("cell", in the other);
+    - `elided_words`: words of another part's clause that this one leaves out ("cell", in the other);
     - `all_words`: all words of the own and the elided clause but stop words, those without constraint too
       ("kept");
     - `quantities`: values that its own clause states, each a condition (37 °C), `numbers` as written;
@@ -137,7 +137,7 @@ def parse_pattern(text: str, context: str = "", elided: str = "") -> QuestionPat
     own = ORDER.sub(" ", named) if clauses else named
     apart = _APART.search(own)
     acts = constraining_words(f"{own[: apart.start()]} {apart['act']}") if apart else ()
-    if apart and is_act(fold(apart["act"].lower())) and sum(map(is_act, acts)) > 1:
+    if apart and is_act(canonical_word(apart["act"].lower())) and sum(map(is_act, acts)) > 1:
         # "with …" belongs to an act that the clause only names to say which thing is meant
         own, context = own[: apart.start("with")], f"{context} {apart['with']}"
     direction = clauses[0][0] if clauses else 0
@@ -147,9 +147,11 @@ def parse_pattern(text: str, context: str = "", elided: str = "") -> QuestionPat
     own = _DEGREES.sub(r"\1 \2 °C", _spelt(own))
     stated = stated_values(own, MEASURED)
     numbers = {number for words, _ in stated for number in tokens(words)}
-    measure = fold(tokens(asked_value(own) or (asked.noun if names_kind(fold(asked.noun)) else "how"))[-1])
+    measure = canonical_word(
+        tokens(asked_value(own) or (asked.noun if names_kind(canonical_word(asked.noun)) else "how"))[-1]
+    )
     constraining = constraining_words(own, numbers)
-    own_words = tuple(word for word in constraining if is_act(word) or not stands_in(measure, {word}))
+    own_words = tuple(word for word in constraining if is_act(word) or not matches_any(measure, {word}))
     anchor_words = tuple(word for word in constraining_words(order) if word not in own_words)
     kinds = {kind for _, kind in stated}
     for value, kind in stated_values(elided, MEASURED):  # a value of its own replaces one of the same kind
@@ -162,7 +164,9 @@ def parse_pattern(text: str, context: str = "", elided: str = "") -> QuestionPat
     )
     known = (*own_words, *anchor_words, *elided_words)
     context_words = tuple(word for word in constraining_words(context) if word not in known)
-    all_words = dict.fromkeys(fold(word) for word in tokens(f"{own} {elided}") if word not in STOP_WORDS)
+    all_words = dict.fromkeys(
+        canonical_word(word) for word in tokens(f"{own} {elided}") if word not in STOP_WORDS
+    )
     return QuestionPattern(
         text,
         asked,

@@ -1,4 +1,16 @@
-"""Synonyms of protocol language: words that count as the same where a question is compared with a step."""
+"""Lexical normalization and classes of words: how words of a question are compared with those of a text.
+
+`canonical_word` stems a word and puts the name of its synonyms for it; `matches_any` compares such words
+fuzzily. Five predicates leave words out, each for another reason:
+
+- stop words (`search_terms.STOP_WORDS`): words of every English text, never searched ("the", "used");
+- asking words (`question_type.ASKING_WORDS`): say what kind of answer is asked for ("temperature", "long");
+- `is_unconstraining`: words of protocols that narrow no answer ("perform", "keep"); a step may lack them;
+- `is_everyday`: words of general English, and words for kinds of things; a document may say them otherwise,
+  so that one which lacks them may still answer;
+- `is_filler`: everyday words that name neither an act nor a kind of things ("aim", "booked"); they are left
+  out before steps are weighed, if the document lacks them.
+"""
 
 import re
 from collections.abc import Iterable, Mapping, Set
@@ -41,7 +53,7 @@ _DENYING = ("non", "un")
 """Those of them that every word may have."""
 
 _ENZYME = frozenset({"", "as"})
-"""The folded ending of an enzyme: a proteinase is no protein."""
+"""The word ending of an enzyme: a proteinase is no protein."""
 
 
 @cache
@@ -55,13 +67,15 @@ def _table() -> tuple[Mapping[str, str], Mapping[str, frozenset[str]]]:
     return names, {kind: frozenset(words) for kind, words in kinds.items()}
 
 
-def fold(word: str) -> str:
-    """Give the form in which a word or a number is compared.
+def canonical_word(word: str) -> str:
+    """Give the form in which a word or a number is compared: stemmed, with one name for its synonyms.
 
-    >>> fold("centrifuged"), fold("EtOH".lower()), fold("antibodies"), fold("8,000")
-    ('spin', 'ethanol', 'antibody', '8000')
-    >>> fold("caesium") == fold("cesium"), fold("sulphuric") == fold("sulfuric")
-    (True, True)
+    >>> [canonical_word(word) for word in ("centrifuged", "etoh", "antibodies", "8,000")]
+    ['spin', 'ethanol', 'antibody', '8000']
+    >>> canonical_word("caesium") == canonical_word("cesium")
+    True
+    >>> canonical_word("sulphuric") == canonical_word("sulfuric")
+    True
     """
     if word[:1].isdigit():
         return _THOUSANDS.sub("", word)
@@ -75,14 +89,14 @@ def fold(word: str) -> str:
     )
 
 
-def is_act(folded: str) -> bool:
-    """Say whether a folded word names an action of a laboratory."""
-    return folded in _table()[1]["act"]
+def is_act(word: str) -> bool:
+    """Say whether a canonical word names an action of a laboratory."""
+    return word in _table()[1]["act"]
 
 
-def is_soft(folded: str) -> bool:
-    """Say whether a folded word constrains nothing."""
-    return folded in _table()[1]["soft"]
+def is_unconstraining(word: str) -> bool:
+    """Say whether a canonical word of protocols narrows no answer: a step that answers may lack it."""
+    return word in _table()[1]["soft"]
 
 
 @cache
@@ -90,80 +104,80 @@ def _opposites() -> Mapping[str, Set[str]]:
     """Read ontology/retrieval/opposites.tsv: each word with those that exclude it."""
     found: dict[str, set[str]] = {}
     for row in read_table("retrieval/opposites.tsv"):
-        one, other = fold(row["one"]), fold(row["other"])
+        one, other = canonical_word(row["one"]), canonical_word(row["other"])
         found.setdefault(one, set()).add(other)
         found.setdefault(other, set()).add(one)
     return found
 
 
-def excludes(folded: str, other: str) -> bool:
-    """Say whether two folded words exclude one another.
+def excludes(word: str, other: str) -> bool:
+    """Say whether two canonical words exclude one another.
 
     >>> excludes("static", "flow"), excludes("flow", "static"), excludes("flow", "flow")
     (True, True, False)
     """
-    return is_excluded(folded, (other,))
+    return is_excluded(word, (other,))
 
 
-def is_excluded(folded: str, others: Iterable[str]) -> bool:
-    """Say whether one of some folded words excludes another one.
+def is_excluded(word: str, others: Iterable[str]) -> bool:
+    """Say whether one of some canonical words excludes another one.
 
     >>> is_excluded("static", ("cell", "flow")), is_excluded("static", ("cell",))
     (True, False)
     >>> is_excluded("treat", ("untreat",)), is_excluded("infect", ("noninfect", "disinfect"))
     (True, True)
     """
-    against = {*_opposites().get(folded, ()), *(f"{begun}{folded}" for begun in _DENYING)}
-    against.update(folded.removeprefix(begun) for begun in _DENYING if folded.startswith(begun))
+    against = {*_opposites().get(word, ()), *(f"{begun}{word}" for begun in _DENYING)}
+    against.update(word.removeprefix(begun) for begun in _DENYING if word.startswith(begun))
     return not against.isdisjoint(others)
 
 
-def names_kind(folded: str) -> bool:
-    """Say whether a folded word names a kind of thing rather than one ("solution", "enzyme")."""
-    return folded in _table()[1]["kind"]
+def names_kind(word: str) -> bool:
+    """Say whether a canonical word names a kind of thing rather than one ("solution", "enzyme")."""
+    return word in _table()[1]["kind"]
 
 
-def names_subject(folded: str) -> bool:
-    """Say whether a folded word names an organism or a tissue that a protocol may be about.
+def names_subject(word: str) -> bool:
+    """Say whether a canonical word names an organism or a tissue that a protocol may be about.
 
-    >>> names_subject(fold("adipose")), names_subject(fold("murine")), names_subject(fold("buffer"))
-    (True, True, False)
+    >>> [names_subject(canonical_word(word)) for word in ("adipose", "murine", "buffer")]
+    [True, True, False]
     """
-    return folded in _table()[1]["subject"] or names_organism(folded)
+    return word in _table()[1]["subject"] or names_organism(word)
 
 
-def names_organism(folded: str) -> bool:
-    """Say whether a folded word names an organism.
+def names_organism(word: str) -> bool:
+    """Say whether a canonical word names an organism.
 
-    >>> names_organism(fold("mice")), names_organism(fold("liver"))
+    >>> names_organism(canonical_word("mice")), names_organism(canonical_word("liver"))
     (True, False)
     """
-    return folded in _table()[1]["organism"]
+    return word in _table()[1]["organism"]
 
 
-def is_common(folded: str) -> bool:
-    """Say whether a folded word is one of everyday English that names nothing of a laboratory, or nothing in
-    particular.
+def is_everyday(word: str) -> bool:
+    """Say whether a canonical word is one of general English, or names a kind of things and none of them: a
+    document may say it otherwise.
 
-    >>> is_common(fold("together")), is_common(fold("solution")), is_common(fold("acetone"))
-    (True, True, False)
+    >>> [is_everyday(canonical_word(word)) for word in ("together", "solution", "acetone")]
+    [True, True, False]
     """
-    return folded in _common()
+    return word in _everyday()
 
 
-def is_talk(folded: str) -> bool:
-    """Say whether a folded word is an everyday one that names no act and no kind of things either.
+def is_filler(word: str) -> bool:
+    """Say whether a canonical word is an everyday one that names neither an act nor a kind of things.
 
-    >>> is_talk(fold("aim")), is_talk(fold("solution")), is_talk(fold("boiled"))
-    (True, False, False)
+    >>> [is_filler(canonical_word(word)) for word in ("aim", "solution", "boiled")]
+    [True, False, False]
     """
-    return is_common(folded) and not is_act(folded) and not names_kind(folded)
+    return is_everyday(word) and not is_act(word) and not names_kind(word)
 
 
 @cache
-def _common() -> frozenset[str]:
+def _everyday() -> frozenset[str]:
     """Read ontology/retrieval/common_words.txt, and the unspecific words of the synonyms."""
-    listed = (fold(word) for words in read_words("retrieval/common_words.txt") for word in words)
+    listed = (canonical_word(word) for words in read_words("retrieval/common_words.txt") for word in words)
     kinds = _table()[1]
     return (frozenset(listed) - kinds["subject"] - kinds["organism"]) | kinds["kind"] | _PLACES | _UNSPECIFIC
 
@@ -193,41 +207,43 @@ def _reagents() -> tuple[re.Pattern[str], Mapping[str, str]]:
 
 
 @lru_cache(maxsize=16384)
-def folded_words(text: str) -> tuple[str, ...]:
-    """Fold every word of a text, in order."""
-    return tuple(fold(word) for word in tokens(name_formulas(text)))
+def canonical_words(text: str) -> tuple[str, ...]:
+    """Give every word of a text in its canonical form, in order."""
+    return tuple(canonical_word(word) for word in tokens(name_formulas(text)))
 
 
-def stands_in(folded: str, known: Set[str]) -> bool:
-    """Say whether a folded word is among others, differs from one of them by an ending, or ends one.
+def matches_any(word: str, known: Set[str]) -> bool:
+    """Say whether a canonical word matches one of others: is equal, differs by an ending, or ends it.
 
-    >>> stands_in("extract", {"extraction"}), stands_in("spin", {"spinsmart"}), stands_in("fungal", {"fungi"})
-    (True, False, True)
-    >>> stands_in("phage", {"bacteriophage"}), stands_in("treat", {"untreat"})
-    (True, False)
+    >>> matches_any("extract", {"extraction"}), matches_any("fungal", {"fungi"})
+    (True, True)
+    >>> matches_any("spin", {"spinsmart"}), matches_any("treat", {"untreat"})
+    (False, False)
+    >>> matches_any("phage", {"bacteriophage"})
+    True
     """
-    if folded in known:
+    if word in known:
         return True
-    if len(folded) < _SHORTEST_BEGINNING or not folded.isalpha():
+    if len(word) < _SHORTEST_BEGINNING or not word.isalpha():
         return False
-    return _bears_ending(folded, known if isinstance(known, frozenset) else frozenset(known))
+    return _matches_by_ending(word, known if isinstance(known, frozenset) else frozenset(known))
 
 
 @lru_cache(maxsize=32768)
-def _bears_ending(folded: str, known: frozenset[str]) -> bool:
+def _matches_by_ending(word: str, known: frozenset[str]) -> bool:
     """Say whether a word differs from one of others by an ending, or ends one; the words of a step are asked
     for many times."""
-    head = folded[:_SHORTEST_BEGINNING]
+    head = word[:_SHORTEST_BEGINNING]
     for other in known:  # most differ in their first letters; thousands of pairs are compared for an answer
         if other.startswith(head) and (
-            abs(len(other) - len(folded)) <= _LONGEST_ENDING
-            or {folded, other} & {f"{folded}ation", f"{other}ation"}
+            abs(len(other) - len(word)) <= _LONGEST_ENDING
+            or {word, other} & {f"{word}ation", f"{other}ation"}
         ):
-            pairs = enumerate(zip(folded, other, strict=False))
-            same = next((at for at, (one, two) in pairs if one != two), min(len(folded), len(other)))
-            ends = {folded[same:], other[same:]}
-            if (same in (len(folded), len(other)) and ends != _ENZYME) or ends <= _DERIVED:
+            pairs = enumerate(zip(word, other, strict=False))
+            same = next((at for at, (one, two) in pairs if one != two), min(len(word), len(other)))
+            ends = {word[same:], other[same:]}
+            if (same in (len(word), len(other)) and ends != _ENZYME) or ends <= _DERIVED:
                 return True
-        if other.endswith(folded) and other.removesuffix(folded) not in _OPPOSED:
+        if other.endswith(word) and other.removesuffix(word) not in _OPPOSED:
             return True
     return False

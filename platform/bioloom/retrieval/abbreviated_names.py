@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from bioloom.graph.connection import Graph
 from bioloom.grounding import abbreviations
 from bioloom.names import normalise, tokens
-from bioloom.question_parsing import STOP_WORDS, fold, is_common, stem
+from bioloom.question_parsing import STOP_WORDS, canonical_word, is_everyday, stem
 from bioloom.retrieval.asked_relations import asked_categories, asks_relation
 from bioloom.retrieval.entity_names import TAILS
 from bioloom.retrieval.query_runner import run_query
@@ -33,7 +33,7 @@ def short_names(text: str) -> tuple[str, ...]:
 def _may_be_short(word: str) -> bool:
     """Say whether a word in small letters may be an abbreviation: no everyday word, and none that asks."""
     asks = asks_relation(word) or asked_categories(stem(word))
-    return not (asks or word in STOP_WORDS or is_common(fold(word)))
+    return not (asks or word in STOP_WORDS or is_everyday(canonical_word(word)))
 
 
 def defined_names(short: Iterable[str], texts: Iterable[str]) -> dict[str, str]:

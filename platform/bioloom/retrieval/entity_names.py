@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from bioloom.names import phrases, tokens
-from bioloom.question_parsing import STOP_WORDS, fold, is_common, stem
+from bioloom.question_parsing import STOP_WORDS, canonical_word, is_everyday, stem
 from bioloom.retrieval.asked_relations import asked_categories, is_relation_verb
 
 _TYPED = re.compile(r"[a-z]+")
@@ -61,7 +61,7 @@ def fuller_names(names: Sequence[str]) -> dict[str, str]:
         if len(words) > _LONGEST_SHORTENED or words[-1] in STOP_WORDS:
             continue
         found.update(dict.fromkeys(_other_apostrophes(words), name))
-        if len(words) == 1 and is_common(fold(name)):
+        if len(words) == 1 and is_everyday(canonical_word(name)):
             continue
         found.update({f"{name} {tail}": name for tail in TAILS})
         if name.endswith("s"):  # "crohns" for Crohn's disease
@@ -93,4 +93,4 @@ def _other_apostrophes(words: Sequence[str]) -> Iterable[str]:
 def everyday_names(text: str, names: Sequence[str]) -> list[str]:
     """List the everyday words in small letters, which mean no symbol in capitals: "act" is not ACT."""
     typed = frozenset(_TYPED.findall(text))
-    return [name for name in names if name in typed and is_common(fold(name))]
+    return [name for name in names if name in typed and is_everyday(canonical_word(name))]

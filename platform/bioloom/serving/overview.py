@@ -11,7 +11,7 @@ from typing import Any
 from bioloom import resources
 from bioloom.answering import ask
 from bioloom.graph.connection import Graph
-from bioloom.question_parsing import fold, is_act, is_common
+from bioloom.question_parsing import canonical_word, is_act, is_everyday
 from bioloom.retrieval import run_query
 from bioloom.settings import Settings
 
@@ -160,8 +160,8 @@ def uncapitalized(thing: str, *, begins: bool = False) -> str:
     first = _CAPITALIZED.match(thing)
     if first is None:
         return thing
-    folded = fold(first[0].lower())
-    return thing[0].lower() + thing[1:] if begins or is_common(folded) or is_act(folded) else thing
+    canonical = canonical_word(first[0].lower())
+    return thing[0].lower() + thing[1:] if begins or is_everyday(canonical) or is_act(canonical) else thing
 
 
 def _claims(graph: Graph) -> Iterator[_Candidate]:

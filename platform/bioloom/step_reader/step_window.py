@@ -7,7 +7,7 @@ import numpy as np
 
 from bioloom.extraction.networks.tokenization import Whole, WordReader
 from bioloom.extraction.networks.windows import TokenLine, WindowBatch, cut, lay_out, length_of
-from bioloom.question_parsing import folded_words, stands_in
+from bioloom.question_parsing import canonical_words, matches_any
 
 QUESTION, WHOLE, TITLE, STEP = range(4)
 """Kinds of lines: the part of a question that is answered, all of it, the title of a protocol, its steps."""
@@ -44,11 +44,11 @@ def asked_of(part: str, whole: str) -> str:
 
 def choose_steps(question: str, steps: Sequence[str], words: Sequence[Set[str]] | None = None) -> list[int]:
     """Order the steps of a protocol by the words of a question that they or the steps beside them hold."""
-    told = list(dict.fromkeys(folded_words(question)))
-    known = words if words is not None else [frozenset(folded_words(step)) for step in steps]
+    told = list(dict.fromkeys(canonical_words(question)))
+    known = words if words is not None else [frozenset(canonical_words(step)) for step in steps]
     rarity = [1 / (1 + sum(word in each for each in known)) for word in told]
     own = [
-        sum(rare for word, rare in zip(told, rarity, strict=True) if stands_in(word, frozenset(each)))
+        sum(rare for word, rare in zip(told, rarity, strict=True) if matches_any(word, frozenset(each)))
         for each in known
     ]
     smeared = [

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bioloom.names import tokens
-from bioloom.question_parsing import fold
+from bioloom.question_parsing import canonical_word
 from bioloom.resources import weights
 
 MOST = 7000
@@ -33,14 +33,16 @@ HEAD = """\
 
 
 def common_words(vocabulary: Sequence[str], in_names: Counter[str], in_texts: Counter[str]) -> list[str]:
-    """Leave the words out that mostly stand in names; counts are of folded words.
+    """Leave the words out that mostly stand in names; counts are of canonical words.
 
     >>> common_words(["together", "gold"], Counter(gold=3), Counter(gold=4, together=5))
     ['together']
     """
-    folded = {word: fold(word) for word in vocabulary}
+    canonical = {word: canonical_word(word) for word in vocabulary}
     return sorted(
-        word for word, form in folded.items() if in_names[form] < 2 or in_names[form] < SHARE * in_texts[form]
+        word
+        for word, form in canonical.items()
+        if in_names[form] < 2 or in_names[form] < SHARE * in_texts[form]
     )
 
 
@@ -57,7 +59,7 @@ def named_words(annotations: str) -> Iterator[str]:
         if line.startswith("T"):
             _, place, name = line.split("\t", 2)
             if place.split()[0] in THINGS:
-                yield from map(fold, tokens(name))
+                yield from map(canonical_word, tokens(name))
 
 
 def main(folder: Path, output: Path) -> None:
@@ -66,7 +68,7 @@ def main(folder: Path, output: Path) -> None:
     in_texts: Counter[str] = Counter()
     for path in sorted(folder.rglob("*.ann")):
         in_names.update(named_words(path.read_text(encoding="utf-8")))
-        in_texts.update(map(fold, tokens(path.with_suffix(".txt").read_text(encoding="utf-8"))))
+        in_texts.update(map(canonical_word, tokens(path.with_suffix(".txt").read_text(encoding="utf-8"))))
     words = " ".join(common_words(read_vocabulary(), in_names, in_texts))
     output.write_text("\n".join((HEAD, *textwrap.wrap(words, 110), "")), encoding="utf-8")
 

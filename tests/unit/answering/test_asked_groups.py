@@ -1,7 +1,7 @@
 import pytest
 
 from bioloom.answering.asked_groups import denies_otherwise, other_group
-from bioloom.question_parsing import fold
+from bioloom.question_parsing import canonical_word
 from bioloom.question_parsing.question_pattern import parse_pattern
 
 TRIAL = "Of 288 adults without diabetes, 140 were assigned to dapagliflozin."
@@ -54,7 +54,7 @@ def test_a_sentence_about_the_group_or_drug_may_answer(
 
 
 def test_what_is_denied_in_both_or_in_neither_agrees() -> None:
-    mutation = [fold("mutation")]
+    mutation = [canonical_word("mutation")]
     assert not denies_otherwise("IC50 without a BRCA mutation?", "BRCA wild-type: 14 µM", mutation)
     assert denies_otherwise("IC50 without a BRCA mutation?", "BRCA1 mutations: 1.8 µM", mutation)
     assert not denies_otherwise("IC50?", "BRCA1 mutations: 1.8 µM", mutation)

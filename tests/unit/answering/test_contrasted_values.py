@@ -115,7 +115,7 @@ def test_words_of_numbers_are_counted_to_ninety() -> None:
 
 def test_words_that_a_part_borrows_from_another_tell_nothing() -> None:
     text = "Add 200 µl of lysis buffer and 20 µl of enzyme."
-    pattern = parse_pattern("How much enzyme?", elided_words="the lysis buffer")
+    pattern = parse_pattern("How much enzyme?", elided="the lysis buffer")
     assert told_apart(pattern, text, [*value_places(text, ["200 µl", "20 µl"])]) == (1,)
 
 

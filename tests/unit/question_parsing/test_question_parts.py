@@ -2,10 +2,10 @@
 
 import pytest
 
-from bioloom.question_parsing import stands_in
+from bioloom.question_parsing import matches_any
 from bioloom.question_parsing.question_parts import split_question
 from bioloom.question_parsing.question_pattern import parse_patterns
-from bioloom.question_parsing.synonyms import fold
+from bioloom.question_parsing.synonyms import canonical_word
 
 
 @pytest.mark.parametrize(
@@ -189,8 +189,8 @@ def test_a_bare_question_means_what_was_told_before() -> None:
 
 
 def test_spellings_and_endings_stand_for_one_word() -> None:
-    assert fold("polarisation") == fold("polarization")
-    assert stands_in(fold("phage"), {fold("bacteriophage")})
+    assert canonical_word("polarisation") == canonical_word("polarization")
+    assert matches_any(canonical_word("phage"), {canonical_word("bacteriophage")})
 
 
 def test_what_is_added_is_a_substance_whatever_it_goes_into() -> None:
@@ -202,7 +202,7 @@ def test_what_is_added_is_a_substance_whatever_it_goes_into() -> None:
 
 def test_an_amount_per_vessel_needs_no_clause_of_a_later_part() -> None:
     one, _ = parse_patterns("How many mL per cryotube, and how long do I wait before freezing?")
-    assert (one.own_words, one.elided_words) == ((fold("cryotube"),), ())
+    assert (one.own_words, one.elided_words) == ((canonical_word("cryotube"),), ())
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bioloom.question_parsing import fold
+from bioloom.question_parsing import canonical_word
 from bioloom.resources import read_table
 
 
@@ -11,7 +11,7 @@ def test_every_word_stands_once_and_folds_to_its_row() -> None:
         (word, row["name"]) for row in read_table("retrieval/synonyms.tsv") for word in row["words"].split()
     ]
     assert len(dict(rows)) == len(rows)
-    assert [word for word, name in rows if fold(word) != name] == []
+    assert [word for word, name in rows if canonical_word(word) != name] == []
 
 
 @pytest.mark.parametrize(
@@ -26,4 +26,4 @@ def test_every_word_stands_once_and_folds_to_its_row() -> None:
     ],
 )
 def test_inflections_fold_to_the_name_of_the_row(forms: str, name: str) -> None:
-    assert {fold(form) for form in forms.split()} == {name}
+    assert {canonical_word(form) for form in forms.split()} == {name}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from bioloom.question_parsing import folded_words, parse_question
+from bioloom.question_parsing import canonical_words, parse_question
 from bioloom_lab.evaluation.answer_judging import read_lines
 from bioloom_lab.evaluation.questions import GoldQuestion
 from bioloom_lab.training.step_reader.bioplanner_texts import read_bioplanner
@@ -51,10 +51,10 @@ class TrainingTexts:
         self._held: dict[str, set[str]] = defaultdict(set)
         for name, lines in self.lines.items():
             for line in lines:
-                for word in folded_words(line):
+                for word in canonical_words(line):
                     self._held[word].add(name)
         self._titles = {
-            name: frozenset(folded_words(lines[0])) for name, lines in self.lines.items() if lines
+            name: frozenset(canonical_words(lines[0])) for name, lines in self.lines.items() if lines
         }
 
     @cached_property
@@ -65,7 +65,7 @@ class TrainingTexts:
     def likest(self, question: str) -> list[str]:
         """Name the protocols that hold most of a question's words, rare ones and titles first."""
         score: dict[str, float] = defaultdict(float)
-        for word in set(folded_words(question)):
+        for word in set(canonical_words(question)):
             for name in self._held.get(word, ()):
                 score[name] += self.idf[word] * (TITLE if word in self._titles[name] else 1.0)
         return sorted(score, key=lambda name: -score[name])[: FOREIGN + 1]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extraction.networks.windows import length_of
-from bioloom.question_parsing import folded_words
+from bioloom.question_parsing import canonical_words
 from bioloom.step_reader.step_window import StepWindow, asked_of, choose_steps, make_windows
 from bioloom_lab.training.loop import TrainingSchedule, fit
 from bioloom_lab.training.step_reader.asked_steps import AskedSteps
@@ -40,7 +40,7 @@ class Windows:
 
     def order(self, example: AskedSteps) -> list[int]:
         """Order the steps as they are chosen for an answer."""
-        words = [frozenset(folded_words(step)) for step in example.steps]
+        words = [frozenset(canonical_words(step)) for step in example.steps]
         return choose_steps(asked_of(example.part, example.whole), example.steps, words)
 
     def group(self, example: AskedSteps, drawn: random.Random, *, size: int | None = None) -> Group | None:
