@@ -124,7 +124,7 @@ def read_abstracts(
         return _disagreement(found)
     best = found[0]
     lead = f"Probably {best.answer}" if best.answer in ("yes", "no") else best.answer.capitalize()
-    shown = tuple(_sentence(lead, said.told) for said in found)
+    shown = tuple(_sentence(lead, said.cited) for said in found)
     return Draft(shown, confidence=min(best.belief, SUREST), short=(best.answer,))
 
 
@@ -132,7 +132,7 @@ def _disagreement(found: Sequence[_DocumentVerdict]) -> Draft:
     """Say that abstracts disagree, with the sentence that tells most for each answer and document."""
     leads = [said.answer.capitalize() for said in found]
     leads[0] = f"Studies disagree. {leads[0]}"
-    shown = tuple(_sentence(lead, said.told) for lead, said in zip(leads, found, strict=True))
+    shown = tuple(_sentence(lead, said.cited) for lead, said in zip(leads, found, strict=True))
     return Draft(shown, confidence=min(found[0].belief, SUREST) * _CONFLICT)
 
 
@@ -152,13 +152,13 @@ def quote_abstract(
         return None
     numbered = list(enumerate(sentences, before + 1))
     for _, each in groupby(numbered, key=lambda one: one[1].document_id):
-        told = _about(telling, list(each))
-        if told:
-            held = [covered_share(telling, stems_of(piece.text)) for _, piece in told]
-            late = [share * (1 + at / len(told)) for at, share in enumerate(held)]
+        abstract = _about(telling, list(each))
+        if abstract:
+            held = [covered_share(telling, stems_of(piece.text)) for _, piece in abstract]
+            late = [share * (1 + at / len(abstract)) for at, share in enumerate(held)]
             place = late.index(max(late))
             if held[place] >= HELD:
-                return Draft((_sentence("Closest finding", told[place]),), confidence=held[place] / 2)
+                return Draft((_sentence("Closest finding", abstract[place]),), confidence=held[place] / 2)
     return None
 
 
@@ -167,19 +167,19 @@ def _about(
 ) -> Sequence[tuple[int, Evidence]]:
     """Give the sentences of a document but for its title, none if it is no abstract about the question."""
     known = frozenset().union(*(stems_of(piece.text) for _, piece in document))
-    return _told(document) if covered_share(telling, known) >= ABOUT else ()
+    return _abstract_sentences(document) if covered_share(telling, known) >= ABOUT else ()
 
 
-def _told(document: Sequence[tuple[int, Evidence]]) -> Sequence[tuple[int, Evidence]]:
+def _abstract_sentences(document: Sequence[tuple[int, Evidence]]) -> Sequence[tuple[int, Evidence]]:
     """Give the sentences of a document but for its title, none if it tells of no results."""
-    told = [one for one in document if not is_title(one[1])]
+    abstract = [one for one in document if not is_title(one[1])]
     steps = any(node.type == "verb" for _, piece in document for node in piece.subgraph.nodes)
-    results = any(read_finding(piece.text)[mark] for _, piece in told for mark in RESULTS)
-    return () if steps or not results or len(told) < SHORTEST else told
+    results = any(read_finding(piece.text)[mark] for _, piece in abstract for mark in RESULTS)
+    return () if steps or not results or len(abstract) < SHORTEST else abstract
 
 
-def _sentence(lead: str, told: tuple[int, Evidence]) -> DraftSentence:
-    number, piece = told
+def _sentence(lead: str, cited: tuple[int, Evidence]) -> DraftSentence:
+    number, piece = cited
     return DraftSentence(f"{lead}: {title_prefix(piece)}“{piece.text}”", (Quote(number, piece.text),))
 
 
@@ -189,7 +189,7 @@ class _DocumentVerdict:
 
     answer: str
     belief: float
-    told: tuple[int, Evidence]
+    cited: tuple[int, Evidence]
 
 
 def _said(
@@ -198,26 +198,26 @@ def _said(
     """Give what a document says, and how sure that is: by a sentence that states it, else by the abstract as
     a whole, which counts more where the title is the question; None where nothing is said."""
     asked = asked_finding(question, telling)
-    told = _told(document)
-    if not told:
+    abstract = _abstract_sentences(document)
+    if not abstract:
         return None
-    findings = [] if asked is None else stated_findings(asked, [piece for _, piece in told])
+    findings = [] if asked is None else stated_findings(asked, [piece for _, piece in abstract])
     if asked is not None and asked.choice:
-        return _chosen(asked, findings, told)
-    excepting = [one for one in told if _excepts(one[1].text, question, telling)]
+        return _chosen(asked, findings, abstract)
+    excepting = [one for one in abstract if _excepts(one[1].text, question, telling)]
     if excepting:  # "inducible but not neuronal NO synthase"
         return _DocumentVerdict("no", STATED, excepting[0])
-    whole = judge(question, [piece.text for _, piece in told]) if len(told) <= LONGEST else None
+    whole = judge(question, [piece.text for _, piece in abstract]) if len(abstract) <= LONGEST else None
     sure = whole is not None and whole.answer != "maybe" and whole.belief >= SURE
-    entitled = covered_share(telling, stems_of(told[0][1].document_title or "")) >= ENTITLED
-    if not (sure and entitled) and (stated := _stated(findings, told, whole)) is not None:
+    entitled = covered_share(telling, stems_of(abstract[0][1].document_title or "")) >= ENTITLED
+    if not (sure and entitled) and (stated := _stated(findings, abstract, whole)) is not None:
         return stated
     contrary = any(each.full and each.verdict for each in findings) and not entitled
     if whole is None or contrary or not sure or not _about(telling, document):
         return None
-    places = _citable(telling, told, whole.answer, findings, asked=asked is not None, entitled=entitled)
-    place = _most_telling(telling, [piece.text for _, piece in told], places, denied=whole.answer == "no")
-    return None if place is None else _DocumentVerdict(whole.answer, whole.belief, told[place])
+    places = _citable(telling, abstract, whole.answer, findings, asked=asked is not None, entitled=entitled)
+    place = _most_telling(telling, [piece.text for _, piece in abstract], places, denied=whole.answer == "no")
+    return None if place is None else _DocumentVerdict(whole.answer, whole.belief, abstract[place])
 
 
 def _excepts(text: str, question: str, telling: Mapping[str, float]) -> bool:
@@ -227,7 +227,7 @@ def _excepts(text: str, question: str, telling: Mapping[str, float]) -> bool:
 
 def _citable(
     telling: Mapping[str, float],
-    told: Sequence[tuple[int, Evidence]],
+    abstract: Sequence[tuple[int, Evidence]],
     answer: str,
     findings: Sequence[StatedFinding],
     *,
@@ -239,7 +239,7 @@ def _citable(
     if asked and not entitled:
         return [each.place for each in findings if each.verdict == answer and each.held >= BOTH]
     other = {each.place for each in findings if each.verdict not in (None, answer)}
-    texts = {place: piece.text for place, (_, piece) in enumerate(told) if place not in other}
+    texts = {place: piece.text for place, (_, piece) in enumerate(abstract) if place not in other}
     return [
         place
         for place, text in texts.items()
@@ -248,7 +248,7 @@ def _citable(
 
 
 def _stated(
-    findings: Sequence[StatedFinding], told: Sequence[tuple[int, Evidence]], whole: Verdict | None
+    findings: Sequence[StatedFinding], abstract: Sequence[tuple[int, Evidence]], whole: Verdict | None
 ) -> _DocumentVerdict | None:
     """Give what sentences state that hold what is acted on: a denial, or a claim that concludes or that the
     abstract as a `whole` bears out, or what most sentences of an article state; None where they disagree."""
@@ -259,20 +259,22 @@ def _stated(
         return None
     best = max(full, key=lambda each: (each.literal, each.held, each.place if whole else -each.place))
     answer = str(best.verdict)
-    if answer == "yes" and not _borne_out(best, told, whole):
+    if answer == "yes" and not _borne_out(best, abstract, whole):
         return None
     borne_out = whole is not None and whole.answer == answer
     belief = whole.belief if whole is not None and borne_out else 0.0
-    return _DocumentVerdict(answer, max(STATED, belief), told[best.place])
+    return _DocumentVerdict(answer, max(STATED, belief), abstract[best.place])
 
 
-def _borne_out(stated: StatedFinding, told: Sequence[tuple[int, Evidence]], whole: Verdict | None) -> bool:
+def _borne_out(
+    stated: StatedFinding, abstract: Sequence[tuple[int, Evidence]], whole: Verdict | None
+) -> bool:
     """Say whether a claim is more than what was known before: the abstract as a whole bears it out, or it
     concludes. Of an article several sentences were asked for."""
     if whole is None:
         return True
-    late = (stated.place + 1) / len(told) > EARLY
-    return late and (whole.answer == "yes" or concludes(told[stated.place][1].text))
+    late = (stated.place + 1) / len(abstract) > EARLY
+    return late and (whole.answer == "yes" or concludes(abstract[stated.place][1].text))
 
 
 def _prevailing(stated: Sequence[StatedFinding]) -> list[StatedFinding]:
@@ -285,7 +287,7 @@ def _prevailing(stated: Sequence[StatedFinding]) -> list[StatedFinding]:
 
 
 def _chosen(
-    asked: AskedFinding, findings: Sequence[StatedFinding], told: Sequence[tuple[int, Evidence]]
+    asked: AskedFinding, findings: Sequence[StatedFinding], abstract: Sequence[tuple[int, Evidence]]
 ) -> _DocumentVerdict | None:
     """Give that of two directions which the best sentence states; "neither" where it denies both."""
     found = [each for each in findings if each.effect is not None]
@@ -293,7 +295,7 @@ def _chosen(
         return None
     best = max(found, key=lambda each: (each.full, each.held, each.place))
     named: dict[str | None, str] = {effect_of(word): word for word in asked.choice}
-    return _DocumentVerdict(named.get(best.effect, "neither"), STATED, told[best.place])
+    return _DocumentVerdict(named.get(best.effect, "neither"), STATED, abstract[best.place])
 
 
 def _most_telling(

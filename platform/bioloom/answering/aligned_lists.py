@@ -38,9 +38,9 @@ def aligned_value(question: str, text: str, start: int, end: int) -> Place | Non
     """Find the value of the list in which a span stands that goes with what a question names, the whole list
     where it names several; None where no list of as many things stands beside it, or these do not tell.
 
-    >>> told = "Mortality was 12% and 15% in the drug and placebo groups, respectively."
-    >>> found = [aligned_value(f"mortality, {each} group?", told, 14, 17) for each in ("drug", "placebo")]
-    >>> [told[start:end] for start, end in found]
+    >>> sentence = "Mortality was 12% and 15% in the drug and placebo groups, respectively."
+    >>> found = [aligned_value(f"mortality, {each} group?", sentence, 14, 17) for each in ("drug", "placebo")]
+    >>> [sentence[start:end] for start, end in found]
     ['12%', '15%']
     """
     for found in _VALUES.finditer(text):
@@ -49,9 +49,11 @@ def aligned_value(question: str, text: str, start: int, end: int) -> Place | Non
         values = _items(text, *found.span())
         asked = _telling(question)
         for things in _lists_beside(text, found, len(values)):
-            told = [_telling(thing) for thing in things]
-            held = [sum(matches_any(word, known) for word in asked) for known in told]
-            named = sum(bool(known) and all(matches_any(word, asked) for word in known) for known in told)
+            words_of_things = [_telling(thing) for thing in things]
+            held = [sum(matches_any(word, known) for word in asked) for known in words_of_things]
+            named = sum(
+                bool(known) and all(matches_any(word, asked) for word in known) for known in words_of_things
+            )
             if named >= _SEVERAL:
                 return found.span()
             if (best := lone_best(held)) is not None:
@@ -74,14 +76,14 @@ def _of_pair(question: str, before: str) -> int | None:
     if not pairs:
         return None
     asked, things = _telling(question), pairs[-1].group("one", "two")
-    told = [_telling(_DENIED.sub("", thing)) for thing in things]
+    words_of_things = [_telling(_DENIED.sub("", thing)) for thing in things]
     denied = [bool(_DENIED.search(thing)) for thing in things]
-    if denied[0] != denied[1] and (not told[0] or told[0] == told[1]):
-        named = any(matches_any(word, asked) for word in told[1])
+    if denied[0] != denied[1] and (not words_of_things[0] or words_of_things[0] == words_of_things[1]):
+        named = any(matches_any(word, asked) for word in words_of_things[1])
         return denied.index(bool(_DENIED.search(question))) if named else None
-    if len(told[0]) < len(told[1]):  # "with the reduced and with the standard dose"
-        told[1] -= _telling(things[1].split()[-1])
-    return lone_best([sum(matches_any(word, known) for word in asked) for known in told])
+    if len(words_of_things[0]) < len(words_of_things[1]):  # "with the reduced and with the standard dose"
+        words_of_things[1] -= _telling(things[1].split()[-1])
+    return lone_best([sum(matches_any(word, known) for word in asked) for known in words_of_things])
 
 
 def listed_before(question: str, before: str, text: str, start: int, end: int) -> Place | None:

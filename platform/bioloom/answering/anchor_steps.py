@@ -17,13 +17,13 @@ _REPEATS = re.compile(
 """A step that is the "second wash" of a question."""
 
 
-def anchor_steps(pattern: QuestionPattern, told: Mapping[str, float], text: ProtocolText) -> Set[int]:
+def anchor_steps(pattern: QuestionPattern, idf: Mapping[str, float], text: ProtocolText) -> Set[int]:
     """Give the places of the steps that a question may mean: where the step after or before one is asked for,
     those that hold most of its words themselves."""
     if not pattern.type.step:
         return text.steps.keys()
     words = [word for word in pattern.own_words if not matches_any(word, text.title)] or pattern.own_words
-    held = {at: share(told, words, text.words[at]) for at in text.steps}
+    held = {at: share(idf, words, text.words[at]) for at in text.steps}
     most = max(held.values(), default=0.0)
     found = {at for at, own in held.items() if own >= _ANCHOR * most}
     again = {at + 1 for at in found if at + 1 in text.steps and _REPEATS.match(text.steps[at + 1][1].text)}

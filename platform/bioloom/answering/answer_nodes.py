@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from bioloom.answering.contrasted_values import told_apart, value_places
+from bioloom.answering.contrasted_values import choose_values, value_places
 from bioloom.answering.step_constraints import ProtocolText, quantities_of, same, share
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
@@ -216,7 +216,7 @@ def value_meant(pattern: QuestionPattern, piece: Evidence, words: str) -> Subgra
     `words`; None where nothing tells the values of the step apart, or where `words` are it."""
     typed = _typed(pattern, sentence_nodes(piece))
     values = [node for node in _measured(pattern, piece, typed) if node.name in piece.text]
-    chosen = _told_apart(pattern, piece.text, values)
+    chosen = _choose_nodes(pattern, piece.text, values)
     said = [node for node in values if _holds(words, node.name) or _holds(node.name, words)]
     if not said or any(node in chosen for node in said):
         return None
@@ -250,17 +250,17 @@ def _fitting(pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
         lambda node: qualified.intersection(tokens(text[: _end(text, node)])[-8:]),
     ):
         values = [node for node in values if node.name in text and fits(node)] or values
-    return _told_apart(pattern, text, values)
+    return _choose_nodes(pattern, text, values)
 
 
-def _told_apart(
+def _choose_nodes(
     pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
 ) -> Sequence[SubgraphNode]:
     """Choose the values by which the words of the question stand."""
     if any(node.name not in text for node in values):
         return values
     places = [*value_places(text, [node.name for node in values])]
-    return [values[at] for at in told_apart(pattern, text, places)]
+    return [values[at] for at in choose_values(pattern, text, places)]
 
 
 def owned(pattern: QuestionPattern, weights: Mapping[str, float], text: str, node: SubgraphNode) -> float:

@@ -76,8 +76,8 @@ def title_words(title: str) -> frozenset[str]:
     True
     """
     own = own_title(title)
-    told = (tokens(own), [word.strip("(") for word in own.split()])
-    first = ["".join(word[:1].lower() for word in words if word[:1].isalpha()) for words in told]
+    tokenized = (tokens(own), [word.strip("(") for word in own.split()])
+    first = ["".join(word[:1].lower() for word in words if word[:1].isalpha()) for words in tokenized]
     runs = (
         each[start : start + size] for each in first for start in range(len(each)) for size in range(3, 7)
     )

@@ -49,8 +49,8 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Sequence[str]
     `document` are the title and the sentences that are at hand of its document.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
-    >>> told = "Of 288 adults without diabetes, 140 got the drug."
-    >>> [other_group(parse_pattern(f"How many adults {each} diabetes got it?"), told, [told])
+    >>> sentence = "Of 288 adults without diabetes, 140 got the drug."
+    >>> [other_group(parse_pattern(f"How many adults {each} diabetes got it?"), sentence, [sentence])
     ...     for each in ("with", "without")]
     [True, False]
     """
@@ -69,8 +69,8 @@ def other_group(pattern: QuestionPattern, sentence: str, document: Sequence[str]
 def _opposed(asked: Sequence[str], sentence: str) -> bool:
     """Say whether a sentence lacks a word of a question, and has one that excludes it.
 
-    >>> told = "After an intravenous dose the half-life was 3.8 h."
-    >>> [_opposed([canonical_word(each)], told) for each in ("oral", "intravenous")]
+    >>> sentence = "After an intravenous dose the half-life was 3.8 h."
+    >>> [_opposed([canonical_word(each)], sentence) for each in ("oral", "intravenous")]
     [True, False]
     >>> _opposed([canonical_word("untreated")], "Four of 12 saline-treated animals died.")
     False
@@ -217,19 +217,20 @@ def _other_drug(question: str, document: str) -> bool:
 def _other_arm(question: str, sentence: str) -> bool:
     """Say whether a sentence tells of the group of another treatment than the one that a question names.
 
-    >>> told = "Headache occurred in 14 patients of the 120 mg group."
-    >>> [_other_arm(f"How many had headache {each}?", told) for each in ("on placebo", "on 120 mg")]
+    >>> sentence = "Headache occurred in 14 patients of the 120 mg group."
+    >>> [_other_arm(f"How many had headache {each}?", sentence) for each in ("on placebo", "on 120 mg")]
     [True, False]
     """
     if not _ARM.search(sentence):
         return False
     known = frozenset(canonical_words(sentence))
     asked = [each["arm"] for form in _ASKED_ARMS for each in form.finditer(question)]
-    return any(not _may_be_told(canonical_words(arm), known) for arm in asked)
+    return any(not _names_arm(canonical_words(arm), known) for arm in asked)
 
 
-def _may_be_told(arm: Sequence[str], known: Set[str]) -> bool:
-    """Say whether words that name a group stand in a sentence with these words, or name no group alone."""
+def _names_arm(arm: Sequence[str], known: Set[str]) -> bool:
+    """Say whether a sentence with these words may be about an arm of a study: it has one of the words that
+    name the arm, or these are all general."""
     telling = [word for word in arm if not (is_everyday(word) or word.isdigit() or word in _ANY_ARM)]
     return not telling or any(matches_any(word, known) for word in telling)
 
@@ -238,8 +239,8 @@ def _other_code(question: str, sentence: str, document: str) -> bool:
     """Say whether a document lacks a name in capitals of the question, and words that it stands for, where
     the sentence has another such name.
 
-    >>> [_other_code(f"How long with {each}?", told, told)
-    ...     for told in ["Transforming growth factor (TGF) for 2 h."] for each in ("PDGF", "TGF")]
+    >>> [_other_code(f"How long with {each}?", sentence, sentence)
+    ...     for sentence in ["Transforming growth factor (TGF) for 2 h."] for each in ("PDGF", "TGF")]
     [True, False]
     """
     asked = set(_CODE.findall(question))

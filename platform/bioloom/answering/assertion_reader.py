@@ -198,7 +198,7 @@ def read_claims(
         found=found,
         counted=things,
         unsaid=unsaid,
-        note=_DISPUTED if disputed else "" if apart is None else _told_apart(apart),
+        note=_DISPUTED if disputed else "" if apart is None else _note_of_exclusion(apart),
         around=_hub(top) if apart is None else "",
     )
 
@@ -262,7 +262,7 @@ def _nothing_left(apart: LeftOut) -> str:
     return f"All that the graph joins like that with {{names}} it joins with {others} as well."
 
 
-def _told_apart(apart: LeftOut) -> str:
+def _note_of_exclusion(apart: LeftOut) -> str:
     """Say what was left out: that no edge is there tells something of this graph only."""
     others, gone = " or ".join(apart.names), f"{apart.things:,}"
     left = {0: "", 1: "; one other is, and is left out"}
@@ -314,9 +314,9 @@ def _with_kind(sentence: DraftSentence, piece: Evidence, name: str) -> DraftSent
         return sentence
     node = of_it[0]
     kind = _CAPITAL.sub(" ", str(node.category).removeprefix("biolink:")).lower()
-    told = str(node.properties.get("description") or "").strip(" .")
+    definition = str(node.properties.get("description") or "").strip(" .")
     article = "an" if kind[0] in "aeiou" else "a"
-    described = f"{node.name} is {article} {kind}{f': {told}' if told else ''}."
+    described = f"{node.name} is {article} {kind}{f': {definition}' if definition else ''}."
     return replace(sentence, text=f"{described} {sentence.text}")
 
 
@@ -334,7 +334,7 @@ def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[
     if not total:
         return 0.0, ()
     stated = _stems(text for piece in pieces for text in _said_by(piece))
-    told = [_stems([piece.supporting_text or ""]) for piece in pieces]
+    sentence_stems = [_stems([piece.supporting_text or ""]) for piece in pieces]
     categories = {node.category or "" for piece in pieces for node in piece.subgraph.nodes}
     labels = {category.removeprefix("biolink:").casefold() for category in categories}
 
@@ -346,8 +346,8 @@ def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[
             if not _stands(word, stated if asks_relation(word) else stated | stems, labels)
         )
 
-    least = min((sum(asked[word] for word in lost(stems)) for stems in told), default=total)
-    return 1 - least / total, lost(frozenset().union(*told))
+    least = min((sum(asked[word] for word in lost(stems)) for stems in sentence_stems), default=total)
+    return 1 - least / total, lost(frozenset().union(*sentence_stems))
 
 
 def _trust(pieces: Sequence[Evidence]) -> float:

@@ -66,18 +66,18 @@ _NAMED_BEFORE = 12
 """Characters before a number in which its name stands."""
 
 _HELD = 0.5
-"""Share of the words of "after …" that a sentence has, for it to be told by them."""
+"""Share of the words of "after …" that a sentence has, for these to choose a value."""
 
 
-def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> tuple[int, ...]:
-    """Choose the values of a sentence, by their number, that the words of a question stand by; all of them
-    where no words tell them apart.
+def choose_values(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> tuple[int, ...]:
+    """Choose the values of a sentence, by their number, beside which the words of a question stand; all of
+    them where no words tell which are meant.
 
     A question that asks for what comes after or before something has the values behind or before its words.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> text = "Split the lines at 1:4; fast ones such as HC-12 take 1:6."
-    >>> told_apart(parse_pattern("What is the split ratio of HC-12?"), text, [(19, 22), (53, 56)])
+    >>> choose_values(parse_pattern("What is the split ratio of HC-12?"), text, [(19, 22), (53, 56)])
     (1,)
     """
     every = tuple(range(len(places)))
@@ -95,7 +95,7 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     if asked & UNTREATED and not asked & UNTREATED & {*canonical_words(text)}:
         asked.add(canonical_word("control"))  # those who got a vehicle are the controls
     if len(left := from_named(asked, text, places)) < len(every):
-        return tuple(left[at] for at in told_apart(pattern, text, [places[each] for each in left]))
+        return tuple(left[at] for at in choose_values(pattern, text, [places[each] for each in left]))
     if named := named_values(asked, text, places) or parallel_value(asked, text, places):
         return named
     groups = grouped(text, places)
@@ -114,7 +114,7 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
     others = own.difference(pattern.own_words, pattern.elided_words)  # the title has them too
     kept, before = {members for _, members in groups}, frozenset(canonical_words(text[: min(places)[0]]))
     bare = [each for each in grouped(text, places, led=False) if each[1] in kept]
-    told = (
+    choices = (
         _by_words(*each)
         for each in (
             (bare, {word for word in asked if not matches_any(word, before)}, signs),
@@ -123,7 +123,7 @@ def told_apart(pattern: QuestionPattern, text: str, places: Sequence[Place]) -> 
             (groups, others, set()),
         )
     )
-    return next(filter(None, told), every)
+    return next(filter(None, choices), every)
 
 
 def _by_quantity(
@@ -191,7 +191,7 @@ def contrasted_span(pattern: QuestionPattern, text: str, start: int, end: int, t
     for least in (f"{title} {noun}", noun, "") if noun else ("", title):
         named = frozenset(canonical_words(least))
         own = tuple(word for word in pattern.own_words if not matches_any(word, named))
-        chosen = told_apart(replace(pattern, own_words=own), text, places)
+        chosen = choose_values(replace(pattern, own_words=own), text, places)
         if len(chosen) == 1:
             break
     if len(chosen) != 1:

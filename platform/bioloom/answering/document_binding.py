@@ -74,8 +74,8 @@ def bind_parts(
     unknown = unknown_protocol(question.text, weights, found)
     texts = [[text for text in pair if text] for pair in texts_of_parts(question)]
     signals = {text: document_signals(text, weights, found) for text in {*chain(*texts)}}
-    of_parts = _contrasted([[signals[text] for text in own] for own in texts], found)
-    of_parts = _told_apart(question.patterns, of_parts, found)
+    of_parts = _contrast_parts([[signals[text] for text in own] for own in texts], found)
+    of_parts = _leave_to_twins(question.patterns, of_parts, found)
     made: list[Binding] = []
     for pattern, own in zip(question.patterns, of_parts, strict=True):
         probabilities = made[-1].probabilities if made and made[-1].named and _goes_on(pattern, own) else own
@@ -97,22 +97,24 @@ def _goes_on(pattern: QuestionPattern, own: Mapping[str, float]) -> bool:
     return bool(pattern.elided_words) and likeliest < LIKELY
 
 
-def _contrasted(told: Sequence[Sequence[Signals]], found: Sequence[FoundDocument]) -> list[dict[str, float]]:
+def _contrast_parts(
+    signals: Sequence[Sequence[Signals]], found: Sequence[FoundDocument]
+) -> list[dict[str, float]]:
     """Give the probabilities of the documents for each part, by its own signals and those of the question.
 
     What one part names alone answers no other that is more likely about another document: "in the miniprep
     versus the maxiprep".
     """
-    alone = [document_probabilities(own[:1], found) for own in told]
+    alone = [document_probabilities(own[:1], found) for own in signals]
     clear = {
         next(iter(probabilities))
         for probabilities in alone
         if max(probabilities.values(), default=0.0) >= NAMED
     }
-    return [_without(document_probabilities(own, found), clear) for own in told]
+    return [_without(document_probabilities(own, found), clear) for own in signals]
 
 
-def _told_apart(
+def _leave_to_twins(
     patterns: Sequence[QuestionPattern], probabilities: list[dict[str, float]], found: Sequence[FoundDocument]
 ) -> list[dict[str, float]]:
     """Leave the likeliest document of a part out where another part that asks the same names more of it, if
@@ -123,12 +125,12 @@ def _told_apart(
         one, two = (next(iter(probabilities[each]), "") for each in (at, other))
         if not one or one != two or patterns[at].type.types != patterns[other].type.types:
             continue
-        held, more = (_held(patterns[each], titles[one]) for each in (at, other))
+        held, more = (_title_words(patterns[each], titles[one]) for each in (at, other))
         left = {each: probability for each, probability in probabilities[at].items() if each != one}
         left = {
             each: probability
             for each, probability in left.items()
-            if held <= _held(patterns[at], titles[each])
+            if held <= _title_words(patterns[at], titles[each])
         }
         if held and held < more and left:
             total = sum(left.values())
@@ -136,7 +138,7 @@ def _told_apart(
     return made
 
 
-def _held(pattern: QuestionPattern, title: Set[str]) -> frozenset[str]:
+def _title_words(pattern: QuestionPattern, title: Set[str]) -> frozenset[str]:
     """Give the words of a part that a title has."""
     return frozenset(word for word in (*pattern.own_words, *pattern.elided_words) if matches_any(word, title))
 
@@ -172,9 +174,9 @@ def _naming(pattern: QuestionPattern, patterns: Sequence[QuestionPattern]) -> Se
     if pattern.elided_words:
         return pattern.own_words
     before = twin(pattern, patterns[: patterns.index(pattern)])
-    told, _, asked = pattern.text.rpartition(": ")
+    introduction, _, asked = pattern.text.rpartition(": ")
     own = canonical_words(asked)
-    led = canonical_words(told) if any(word in own for word in pattern.own_words) else ()
+    led = canonical_words(introduction) if any(word in own for word in pattern.own_words) else ()
     return [
         word
         for word in pattern.own_words

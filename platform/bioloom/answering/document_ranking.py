@@ -90,10 +90,10 @@ def document_probabilities(
     sums = [
         sum(
             curve[name] * number
-            for curve, each in zip(_weights(), told, strict=False)
+            for curve, each in zip(_weights(), of_document, strict=False)
             for name, number in each.items()
         )
-        for told in zip(*signals, strict=True)
+        for of_document in zip(*signals, strict=True)
     ]
     highest = max(sums, default=0.0)
     raised = [math.exp(each - highest) for each in sums]
@@ -118,24 +118,24 @@ def document_signals(text: str, weights: Mapping[str, float], documents: Sequenc
     `all` are the share of the weight of the question's words that the document's sentences hold together with
     its title, the most that a single one of them holds, and whether they hold every word.
     """
-    told = word_weights(weights, text)
-    weight = _weight(told, told) or 1.0
-    called = _known_words(protocol_name(text)[0], told)
+    idf = word_weights(weights, text)
+    weight = _weight(idf, idf) or 1.0
+    called = _known_words(protocol_name(text)[0], idf)
     scores = sum(score for each in documents for score, _ in each.hits) or 1.0
-    asked = frozenset(told)
+    asked = frozenset(idf)
     made = []
     for each in documents:
-        titled = _held(told, each.words)
-        single = [titled | _held(told, words) for _, words in each.hits]
+        titled = _matched(idf, each.words)
+        single = [titled | _matched(idf, words) for _, words in each.hits]
         said = frozenset().union(*single)
         made.append(
             {
                 "title": sum(matches_any(word, asked) for word in each.own) / max(1, len(each.own)),
-                "named": float(bool(called) and _names(each, called, told)),
+                "named": float(bool(called) and _names(each, called, idf)),
                 "hits": sum(score for score, _ in each.hits) / scores,
-                "said": _weight(told, said) / weight,
-                "sentence": max(_weight(told, words) for words in single) / weight,
-                "all": float(len(said) == len(told)),
+                "said": _weight(idf, said) / weight,
+                "sentence": max(_weight(idf, words) for words in single) / weight,
+                "all": float(len(said) == len(idf)),
             }
         )
     return made
@@ -164,35 +164,35 @@ def unknown_protocol(
     name, explicit = protocol_name(text)
     if not explicit:
         return None
-    told = word_weights(weights, text)
-    called = _known_words(name, told)
+    idf = word_weights(weights, text)
+    called = _known_words(name, idf)
     if not called:
         return None
     telling = frozenset(word for word in called if not is_everyday(word))
     for words in (called, telling):  # "the short transformation protocol": everyday words name nothing
-        if any(_names(each, words, told) for each in documents):
+        if any(_names(each, words, idf) for each in documents):
             return None
     return name
 
 
-def _known_words(name: str, told: Mapping[str, float]) -> frozenset[str]:
+def _known_words(name: str, idf: Mapping[str, float]) -> frozenset[str]:
     """Give the words of a protocol's name that are among those of the question."""
-    return frozenset(word for word in word_weights({}, name) if word in told)
+    return frozenset(word for word in word_weights({}, name) if word in idf)
 
 
-def _names(document: FoundDocument, name: frozenset[str], told: Mapping[str, float]) -> bool:
+def _names(document: FoundDocument, name: frozenset[str], idf: Mapping[str, float]) -> bool:
     """Say whether a title holds enough of a protocol's name."""
-    return _weight(told, _held(name, document.words)) >= KNOWN * _weight(told, name)
+    return _weight(idf, _matched(name, document.words)) >= KNOWN * _weight(idf, name)
 
 
-def _held(told: Iterable[str], words: frozenset[str]) -> frozenset[str]:
-    return frozenset(word for word in told if matches_any(word, words))
+def _matched(words: Iterable[str], known: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in words if matches_any(word, known))
 
 
-def _weight(told: Mapping[str, float], words: Iterable[str]) -> float:
+def _weight(idf: Mapping[str, float], words: Iterable[str]) -> float:
     """Give the weight of some words together: squared, so that one rare name counts more than several common
     words."""
-    return sum(told[word] * told[word] for word in words)
+    return sum(idf[word] * idf[word] for word in words)
 
 
 def word_weights(weights: Mapping[str, float], text: str) -> dict[str, float]:

@@ -28,8 +28,8 @@ def names_excluded(pattern: QuestionPattern, sentence: str, excluded: Set[str]) 
     """Say whether a question names what a document excludes, and the sentence does not.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
-    >>> told = ("Stand sputum for 15 min.", "It does not cover blood or urine.")
-    >>> names_excluded(parse_pattern("Standing time for urine?"), told[0], excluded_words(told))
+    >>> document = ("Stand sputum for 15 min.", "It does not cover blood or urine.")
+    >>> names_excluded(parse_pattern("Standing time for urine?"), document[0], excluded_words(document))
     True
     """
     if not excluded or pattern.type.negative or pattern.reason:

@@ -162,14 +162,19 @@ def _best(kind: str, candidates: Sequence[FederatedCandidate]) -> tuple[Federate
 
 
 def _answer(ends: NamedEnds, best: FederatedCandidate, sure: float, result: FederatedResult) -> Draft:
-    told = tuple(_evidence(fact, score) for side in best.sides for fact, score in _told(side, result)[:CITED])
+    evidence = tuple(
+        _evidence(fact, score)
+        for side in best.sides
+        for fact, score in _facts_on_answer(side, result)[:CITED]
+    )
     name = one_line(best.thing.name)
     unsaid = () if best.both else (ends.names[1],)
     sentences = tuple(
-        _sentence(f"{name}: " if number == 1 else "", number, piece) for number, piece in enumerate(told, 1)
+        _sentence(f"{name}: " if number == 1 else "", number, piece)
+        for number, piece in enumerate(evidence, 1)
     )
     return Draft(
-        sentences, confidence=sure, found=len(sentences), unsaid=unsaid, short=(name,), evidence=told
+        sentences, confidence=sure, found=len(sentences), unsaid=unsaid, short=(name,), evidence=evidence
     )
 
 
@@ -178,22 +183,24 @@ def _beside(local: Draft, result: FederatedResult) -> Draft:
     nodes = [node for piece in local.evidence for node in piece.subgraph.nodes]
     known = {node.id for node in nodes} | {node.name.casefold() for node in nodes}
     same = [one for one in result.candidates if {one.thing.id, one.thing.name.casefold()} & known][:NAMED]
-    told = tuple(
+    evidence = tuple(
         _evidence(fact, score)
         for one in same
         for side in one.sides
-        for fact, score in _told(side, result)[:1]
+        for fact, score in _facts_on_answer(side, result)[:1]
     )
-    more = tuple(_sentence("", number, piece) for number, piece in enumerate(told, len(local.evidence) + 1))
+    more = tuple(
+        _sentence("", number, piece) for number, piece in enumerate(evidence, len(local.evidence) + 1)
+    )
     return replace(
         local,
         sentences=(*local.sentences, *more),
         found=local.found + len(more),
-        evidence=(*local.evidence, *told),
+        evidence=(*local.evidence, *evidence),
     )
 
 
-def _told(facts: Iterable[Fact], result: FederatedResult) -> list[tuple[Fact, float]]:
+def _facts_on_answer(facts: Iterable[Fact], result: FederatedResult) -> list[tuple[Fact, float]]:
     """Give facts worded once each, those nearest to the question first; what was pruned comes last."""
     scores = {statement.text: statement.score for statement in result.statements}
     worded: dict[str, Fact] = {}

@@ -70,9 +70,9 @@ def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ..
     """List the words of a part that name something of a laboratory which a protocol holds nowhere, its title
     included: a question about gold nanoparticles is not about it. Everyday words may be said otherwise."""
     known = text.known | text.title
-    told = name_formulas(pattern.text)
-    asked = frozenset(_WORD.findall(told))
-    codes = [code for code in dict.fromkeys(_CODE.findall(told)) if len(canonical_words(code)) > 1]
+    question = name_formulas(pattern.text)
+    asked = frozenset(_WORD.findall(question))
+    codes = [code for code in dict.fromkeys(_CODE.findall(question)) if len(canonical_words(code)) > 1]
     within = {word for code in codes for word in canonical_words(code)}
     return _foreign_codes(codes, text) + tuple(
         word
@@ -97,5 +97,5 @@ def _foreign_codes(codes: Sequence[str], text: ProtocolText) -> tuple[str, ...]:
     OD600); those that a word stands for, such as H2O, are not among them."""
     if not codes:
         return ()
-    written = _WITHIN.sub("", " ".join(text.told)).casefold()
+    written = _WITHIN.sub("", " ".join(text.texts)).casefold()
     return tuple(code for code in codes if _WITHIN.sub("", code).casefold().rstrip("s") not in written)

@@ -99,10 +99,12 @@ class _Part(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def without_nulls(cls, told: Any) -> Any:
+    def without_nulls(cls, reply: Any) -> Any:
         """Read null as a field that is left away."""
         return (
-            {key: each for key, each in told.items() if each is not None} if isinstance(told, dict) else told
+            {key: each for key, each in reply.items() if each is not None}
+            if isinstance(reply, dict)
+            else reply
         )
 
 
@@ -168,8 +170,8 @@ class LanguageModelReader:
                 evidence = (*more, *evidence)
         except ModelUnavailable as error:
             local = self._fallback.read(context) or abstain("")
-            told, tokens = f"local (model unavailable: {error})", _costs(spent, settings)
-            return replace(local, model=told, model_error=str(error), tokens=tokens if spent.calls else {})
+            model, tokens = f"local (model unavailable: {error})", _costs(spent, settings)
+            return replace(local, model=model, model_error=str(error), tokens=tokens if spent.calls else {})
         tokens = _costs(spent, settings)
         return replace(draft, evidence=evidence, model=settings.llm_model or "", by_model=True, tokens=tokens)
 

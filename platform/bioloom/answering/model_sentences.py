@@ -58,8 +58,8 @@ def is_supported(
 
 
 def _texts(piece: Evidence) -> Iterator[str]:
-    told = (piece.text, piece.before, piece.after, piece.supporting_text, piece.document_title, piece.source)
-    yield from (text for text in told if text)
+    texts = (piece.text, piece.before, piece.after, piece.supporting_text, piece.document_title, piece.source)
+    yield from (text for text in texts if text)
     yield from (node.name for node in piece.subgraph.nodes)
 
 

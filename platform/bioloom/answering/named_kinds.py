@@ -27,17 +27,17 @@ def names_other_kind(pattern: QuestionPattern, document: Sequence[str]) -> bool:
     species, or a word before it that theirs excludes.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
-    >>> told = ["Primary mouse hepatocytes", "Coat plates with rat collagen."]
+    >>> texts = ["Primary mouse hepatocytes", "Coat plates with rat collagen."]
     >>> asked = (parse_pattern(f"How long are {each} hepatocytes kept?") for each in ("rat", "mouse"))
-    >>> [names_other_kind(each, told) for each in asked]
+    >>> [names_other_kind(each, texts) for each in asked]
     [True, False]
     """
-    told = tuple(document)
+    texts = tuple(document)
     return (
-        _of_other_subject(pattern.text, told)
-        or _of_other_species(pattern.text, told)
-        or _of_other_lineage(pattern.text, told)
-        or _of_opposite_kind(pattern.text, told)
+        _of_other_subject(pattern.text, texts)
+        or _of_other_species(pattern.text, texts)
+        or _of_other_lineage(pattern.text, texts)
+        or _of_opposite_kind(pattern.text, texts)
     )
 
 

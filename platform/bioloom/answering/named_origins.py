@@ -25,16 +25,16 @@ def asks_origin(question: str) -> bool:
     return any(asks.search(question) for asks in _TOLD)
 
 
-def told_origin(pattern: QuestionPattern, text: str, title: str = "") -> Place | None:
+def stated_origin(pattern: QuestionPattern, text: str, title: str = "") -> Place | None:
     """Find where a step tells the maker or the number that a part asks for, of the thing that it names beside
     the words of the title.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> text = "Thaw the library (Addgene, 73178) and transform it into Endura cells (Lucigen)."
     >>> asked = ("Who sells the library?", "Catalogue number of the library?", "Who sells the Endura cells?")
-    >>> [text[slice(*told_origin(parse_pattern(each), text))] for each in asked]
+    >>> [text[slice(*stated_origin(parse_pattern(each), text))] for each in asked]
     ['Addgene', '73178', 'Lucigen']
-    >>> told_origin(parse_pattern("Who sells the plates?"), text)
+    >>> stated_origin(parse_pattern("Who sells the plates?"), text)
     """
     forms = next((tells for asks, tells in _TOLD.items() if asks.search(pattern.text)), ())
     titled = frozenset(canonical_words(title))
@@ -50,9 +50,9 @@ def told_origin(pattern: QuestionPattern, text: str, title: str = "") -> Place |
     return None
 
 
-def _last_thing(before: str, told: str) -> str:
+def _last_thing(before: str, behind: str) -> str:
     """Give of the words before a maker in brackets the last thing: "water and ethanol (Sigma)"."""
-    return _JOINT.split(before)[-1] if told.startswith("(") else before
+    return _JOINT.split(before)[-1] if behind.startswith("(") else before
 
 
 def thing_words(pattern: QuestionPattern) -> tuple[str, ...]:

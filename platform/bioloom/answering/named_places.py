@@ -23,7 +23,7 @@ _SHORT = 2
 """Letters up to which a word names nothing."""
 
 
-def told_elsewhere(pattern: QuestionPattern, sentence: str, start: int, document: Sequence[str]) -> bool:
+def stated_elsewhere(pattern: QuestionPattern, sentence: str, start: int, document: Sequence[str]) -> bool:
     """Say whether the clause in which a value begins names another place than "in ..." of a question, which
     another clause or another sentence of the document has; or whether a number stands in a half of the
     sentence that has no word of the question, and another half has some.
@@ -31,10 +31,10 @@ def told_elsewhere(pattern: QuestionPattern, sentence: str, start: int, document
     `document` are the title and the sentences at hand.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
-    >>> told = "TRPV1 rose 2.7-fold in dorsal root ganglia but was unchanged in the spinal cord."
+    >>> sentence = "TRPV1 rose 2.7-fold in dorsal root ganglia but was unchanged in the spinal cord."
     >>> places = ("ganglia", "spinal cord")
     >>> asked = [parse_pattern(f"How much did TRPV1 rise in the {each}?") for each in places]
-    >>> [told_elsewhere(each, told, 11, ["Pain", told]) for each in asked]
+    >>> [stated_elsewhere(each, sentence, 11, ["Pain", sentence]) for each in asked]
     [False, True]
     """
     clause = _clause(sentence, start, _JOINT)
@@ -52,7 +52,7 @@ def told_elsewhere(pattern: QuestionPattern, sentence: str, start: int, document
             return True
     if not sentence[start].isdigit():
         return False
-    if _told_apart(asked_object(pattern.text), own, sentence):
+    if _named_in_other_clause(asked_object(pattern.text), own, sentence):
         return True
     half = _clause(sentence, start, _HALVES)
     if len(half) == len(sentence):
@@ -62,7 +62,7 @@ def told_elsewhere(pattern: QuestionPattern, sentence: str, start: int, document
     return not held and any(matches_any(word, frozenset(canonical_words(sentence))) for word in asked)
 
 
-def _told_apart(thing: str, clause: Set[str], sentence: str) -> bool:
+def _named_in_other_clause(thing: str, clause: Set[str], sentence: str) -> bool:
     """Say whether another clause of a sentence has a word of a thing that this one lacks."""
     said = frozenset(canonical_words(sentence))
     words = [word for word in canonical_words(thing) if len(word) > _SHORT and not is_everyday(word)]
@@ -80,5 +80,7 @@ def _clause(sentence: str, start: int, joint: re.Pattern[str]) -> str:
 def _places(text: str) -> tuple[tuple[str, ...], ...]:
     """Give what stands behind each "in" of a text, by its words that are not everyday ones."""
     found = (canonical_words(each["words"]) for each in _IN.finditer(text))
-    told = (tuple(word for word in words if len(word) > _SHORT and not is_everyday(word)) for words in found)
-    return tuple(filter(None, told))
+    telling = (
+        tuple(word for word in words if len(word) > _SHORT and not is_everyday(word)) for words in found
+    )
+    return tuple(filter(None, telling))

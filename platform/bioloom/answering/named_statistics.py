@@ -80,8 +80,8 @@ def named_label(question: str, sentence: str) -> Place | None:
     """Find the name behind the kind of thing that a question asks for: "which transcription factor" has
     "transcription factor Tac1b"; None where there is none, or several.
 
-    >>> told = "It rose through activation of the transcription factor Tac1b."
-    >>> told[slice(*named_label("Which transcription factor activates it?", told))]
+    >>> sentence = "It rose through activation of the transcription factor Tac1b."
+    >>> sentence[slice(*named_label("Which transcription factor activates it?", sentence))]
     'transcription factor Tac1b'
     """
     asked = _WHICH.search(question)

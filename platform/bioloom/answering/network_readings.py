@@ -174,7 +174,7 @@ def network_signals(
     least log probability.
     """
     thing = float(pattern.type.kind != "value")
-    told = {
+    signals = {
         "document share": document / _SCALE,
         "meant": meant / _SCALE,
         "lacking": min(lacking, 2) / 2,
@@ -184,12 +184,12 @@ def network_signals(
     }
     if predicted is None:
         floor = -_CLIP / _SCALE
-        return told | {"read": 0.0, "score": 0.0, "share": floor, "agree": 0.0, "sure": 0.0,
+        return signals | {"read": 0.0, "score": 0.0, "share": floor, "agree": 0.0, "sure": 0.0,
                        "silent": 0.0, "share thing": floor * thing, "spoken sure": 0.0}  # fmt: skip
     score = max(-_CLIP, min(_CLIP, predicted.score)) / _SCALE
     log_probability = max(-_CLIP, predicted.log_probability) / _SCALE
     agreed = 1.0 if own else max((_overlap(piece.text, node.name, predicted) for node in nodes), default=0.0)
-    return told | {
+    return signals | {
         "read": 1.0,
         "score": score,
         "share": log_probability,

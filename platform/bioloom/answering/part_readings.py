@@ -51,7 +51,7 @@ def read_in_turn(
 
     A `network` reads the steps as well, but not where the step after or before another one is asked for, nor
     for yes or no, nor in documents of the kinds that are `spared`."""
-    told = word_weights(weights, question.text)
+    idf = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
     bindings = bindings or bind_parts(question, weights, evidence)
     patterns = [
@@ -72,7 +72,7 @@ def read_in_turn(
             for text in some
             for each in read_text(
                 pattern,
-                told,
+                idf,
                 text,
                 None if predicted_steps is None else predicted_steps.get(text.document, {}),
                 binding.log_probability(text.document),
@@ -89,7 +89,7 @@ def read_in_turn(
         )
         others = [each for each in texts if not binding.binds(each.document)]
         yield PartReadings(
-            pattern, binding, *split_void(found[at]), partial(_read_others, asked, told, others)
+            pattern, binding, *split_void(found[at]), partial(_read_others, asked, idf, others)
         )
 
 
@@ -162,10 +162,10 @@ def _likeliest_first(binding: Binding, texts: Sequence[ProtocolText]) -> list[Pr
 
 
 def _read_others(
-    pattern: QuestionPattern, told: Mapping[str, float], texts: Sequence[ProtocolText]
+    pattern: QuestionPattern, idf: Mapping[str, float], texts: Sequence[ProtocolText]
 ) -> tuple[StepReading, ...]:
     """Read the documents that may not answer, by rules alone."""
-    read = (each.beside(None) for text in texts for each in read_text(pattern, told, text))
+    read = (each.beside(None) for text in texts for each in read_text(pattern, idf, text))
     return split_void(believed(list(read)))[0]
 
 

@@ -81,7 +81,7 @@ def ask(
     if seconds and not (answer.abstained or answer.confidence):
         notes = (*notes, UNMEASURED)
     if answer.abstained and filters.narrow:
-        notes = (*notes, filters.told)
+        notes = (*notes, filters.summary)
     timings = _timings(started, gathered, sum(seconds) if seconds else None)
     return replace(answer, notes=(*read_as, *notes), timings=timings)
 

@@ -61,9 +61,9 @@ def denied_span(sentence: str, start: int, end: int) -> bool:
 def excepts(sentence: str, question: str) -> bool:
     """Say whether a question is about what a sentence excepts, and not about what it contrasts with that.
 
-    >>> told = "Inducible NO synthase but not neuronal NO synthase activity reduces pain."
-    >>> excepts(told, "Does neuronal NO synthase reduce pain?"), excepts(told, "Does inducible NO synthase?")
-    (True, False)
+    >>> sentence = "Inducible NO synthase but not neuronal NO synthase activity reduces pain."
+    >>> [excepts(sentence, f"Does {each} NO synthase reduce pain?") for each in ("neuronal", "inducible")]
+    [True, False]
     """
     asked = _words(question)
     for before, begin, end in _exceptions(sentence):

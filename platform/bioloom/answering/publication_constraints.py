@@ -10,7 +10,7 @@ from bioloom.answering.contrasted_values import COUNTED
 from bioloom.answering.excluded_groups import excluded_words, names_excluded
 from bioloom.answering.missing_words import known_words
 from bioloom.answering.named_kinds import names_other_kind
-from bioloom.answering.named_places import told_elsewhere
+from bioloom.answering.named_places import stated_elsewhere
 from bioloom.answering.named_statistics import stated_statistics
 from bioloom.answering.polarity import denied_span, excepts
 from bioloom.answering.sibling_names import names_sibling
@@ -93,7 +93,7 @@ def may_answer(
         and not other_group(pattern, sentence, document)
         and not names_excluded(pattern, sentence, excluded_words(tuple(document)))
         and not names_other_kind(pattern, document)
-        and not told_elsewhere(pattern, sentence, start, document)
+        and not stated_elsewhere(pattern, sentence, start, document)
         and not names_sibling(pattern.text, sentence)
         and not (_affirms(pattern) and excepts(sentence, pattern.text))
         and not (_ASKS_NUMBER.search(pattern.text) and not _TELLS_NUMBER.search(_SIZE.sub(" ", said)))
@@ -104,7 +104,7 @@ def may_answer(
         and not of_other_kind(pattern, said, sentence[start + len(said) :])
         and names_endpoint(pattern.text, sentence)
         and names_object(pattern.text, sentence, document)
-        and not _told_elsewhere_of_code(pattern.text, sentence, document)
+        and not _stated_elsewhere_of_code(pattern.text, sentence, document)
         and not (pattern.reason and (is_value(said) or _tells_nothing(pattern, sentence, document[:1])))
         and (finding is None or is_about(finding, sentence, document))
     )
@@ -115,12 +115,12 @@ def _affirms(pattern: QuestionPattern) -> bool:
     return not (pattern.type.kind == "closed" or pattern.type.negative or _SETS_ASIDE.search(pattern.text))
 
 
-def _told_elsewhere_of_code(question: str, sentence: str, document: Sequence[str]) -> bool:
+def _stated_elsewhere_of_code(question: str, sentence: str, document: Sequence[str]) -> bool:
     """Say whether a sentence lacks a name of letters and digits that a statistic is asked for of, where
     another one of the document tells it of that name: "Kd of Y117F".
 
-    >>> told = ["It gave a Kd of 14 µM.", "Y117F bound with a Kd of 39 µM."]
-    >>> [_told_elsewhere_of_code("Kd of Y117F", each, told) for each in told]
+    >>> texts = ["It gave a Kd of 14 µM.", "Y117F bound with a Kd of 39 µM."]
+    >>> [_stated_elsewhere_of_code("Kd of Y117F", each, texts) for each in texts]
     [True, False]
     """
     codes = [code for code in _CODES.findall(question) if code not in sentence]
@@ -194,8 +194,10 @@ def names_object(question: str, sentence: str, document: Sequence[str]) -> bool:
         whole = known_words(document)
         return not said or any(word in _SAID_OTHERWISE or matches_any(word, whole) for word in said)
     longs = abbreviations(" ".join(document))
-    told = " ".join((sentence, *document[:1], *(long for short, long in longs.items() if short in sentence)))
-    known = frozenset(canonical_words(told))
+    known_text = " ".join(
+        (sentence, *document[:1], *(long for short, long in longs.items() if short in sentence))
+    )
+    known = frozenset(canonical_words(known_text))
     return not words or any(matches_any(word, known) for word in words)
 
 

@@ -11,7 +11,7 @@ from bioloom.answering.aligned_lists import listed_before
 from bioloom.answering.answer_wording import is_title, title_prefix
 from bioloom.answering.changed_values import changed_by
 from bioloom.answering.confidence import SENTENCES, beliefs
-from bioloom.answering.contrasted_values import contrasted_span, told_apart
+from bioloom.answering.contrasted_values import choose_values, contrasted_span
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
 from bioloom.answering.missing_words import NOTHING_MISSING, missing_words
@@ -76,14 +76,14 @@ class PublicationReader:
 
     def read(self, context: ReadingContext) -> Draft | None:
         """Read the ranked sentences; the model is opened only where a publication is to be read."""
-        told = sentences_to_read(context)
-        if not told:
+        sentences = sentences_to_read(context)
+        if not sentences:
             return None
         from bioloom.span_reader.reader import open_reader  # onnxruntime takes a moment to import
 
         model = open_reader(context.settings.reader)
         whole = read_whole(context)
-        draft = read_spans(context.question, context.weights, told, model, context.bindings, whole)
+        draft = read_spans(context.question, context.weights, sentences, model, context.bindings, whole)
         return replace(draft, evidence=(*context.pieces, *context.abstracts), needed=NEEDED_OF_SENTENCE)
 
 
@@ -95,25 +95,25 @@ def readable(settings: Settings, question: ParsedQuestion, hits: Sequence[Eviden
     """
     if question.type.kind in LEFT_TO_OTHERS or not (settings.reader or has_reader()):
         return []
-    told = [(number, hit) for number, hit in enumerate(hits, 1) if hit.sentence_id and not is_title(hit)]
-    if not told or not _prose(told[0][1]):
+    sentences = [(number, hit) for number, hit in enumerate(hits, 1) if hit.sentence_id and not is_title(hit)]
+    if not sentences or not _prose(sentences[0][1]):
         return []
-    return [(number, hit) for number, hit in told if _prose(hit)][:READ]
+    return [(number, hit) for number, hit in sentences if _prose(hit)][:READ]
 
 
 def sentences_to_read(context: ReadingContext) -> list[Numbered]:
     """List the ranked sentences that are read for a question, then the others of the short publications that
     it is most likely about; numbered as the pieces of the context with its abstracts behind them."""
-    told = readable(context.settings, context.question, context.hits)
-    if told:
-        known = {hit.sentence_id for _, hit in told}
+    sentences = readable(context.settings, context.question, context.hits)
+    if sentences:
+        known = {hit.sentence_id for _, hit in sentences}
         whole = read_whole(context)
-        told += [
+        sentences += [
             (number, each)
             for number, each in enumerate(context.abstracts, len(context.pieces) + 1)
             if each.document_id in whole and each.sentence_id not in known and not is_title(each)
         ]
-    return told
+    return sentences
 
 
 def read_whole(context: ReadingContext) -> Set[str]:
@@ -125,34 +125,36 @@ def read_whole(context: ReadingContext) -> Set[str]:
 
 def likeliest_publications(bindings: Sequence[Binding], hits: Sequence[Evidence]) -> Set[str]:
     """Give for each part of a question the publication that it is most likely about."""
-    told = {hit.document_id for hit in hits if _prose(hit)}
-    found = (next((each for each in binding.probabilities if each in told), None) for binding in bindings)
+    publications = {hit.document_id for hit in hits if _prose(hit)}
+    found = (
+        next((each for each in binding.probabilities if each in publications), None) for binding in bindings
+    )
     return frozenset(each for each in found if each)
 
 
-def passages_of(told: Sequence[Numbered]) -> list[PassageSentence]:
+def passages_of(sentences: Sequence[Numbered]) -> list[PassageSentence]:
     """Give sentences as a span reader takes them."""
     return [
         PassageSentence(hit.text, hit.document_id or "", hit.document_title or "", place_of(hit))
-        for _, hit in told
+        for _, hit in sentences
     ]
 
 
 def read_spans(
     question: ParsedQuestion,
     weights: Mapping[str, float],
-    told: Sequence[Numbered],
+    sentences: Sequence[Numbered],
     reader: SpanModel,
     bindings: Sequence[Binding] = (),
     whole: Set[str] = frozenset(),
 ) -> Draft:
     """Answer each part of a question with a part of a sentence, which is cited whole.
 
-    `told` are sentences in the order of their ranking, `weights` the idf weights of the question's words,
-    `bindings` say for each part which documents it may be about, `whole` of which documents all is told. A
-    part that is not answered surely enough abstains, and shows the nearest sentence.
+    `sentences` are in the order of their ranking, `weights` the idf weights of the question's words,
+    `bindings` say for each part which documents it may be about, `whole` which documents are at hand with all
+    their sentences. A part that is not answered surely enough abstains, and shows the nearest sentence.
     """
-    passages = passages_of(told)
+    passages = passages_of(sentences)
     parts = [pattern.text for pattern in question.patterns]
     bindings = bindings or [Binding()] * len(parts)
     compared: Draft | None = None
@@ -160,32 +162,32 @@ def read_spans(
         spans = list(reader.spans(question.text, passages))
         (first, *others) = question.patterns
         pattern = replace(first, text=question.text) if others else first
-        draft = _read_part(pattern, told, weights, spans, bindings[0], whole)
-        compared = _compared(question.patterns, told, draft)
+        draft = _read_part(pattern, sentences, weights, spans, bindings[0], whole)
+        compared = _compared(question.patterns, sentences, draft)
         if compared.abstained and others:
-            return _comparing(question.patterns, told, spans) or compared
+            return _comparing(question.patterns, sentences, spans) or compared
         if not others or compared is not draft or not _is_half(draft):
             return compared
     found = [list(reader.spans(part, passages, question.text)) for part in parts]
     drafts = [
-        _read_part(pattern, told, weights, each, one, whole)
+        _read_part(pattern, sentences, weights, each, one, whole)
         for pattern, each, one in zip(question.patterns, found, bindings, strict=True)
     ]
     if compared is not None and all(draft.abstained for draft in drafts):
         return compared
     for at in less_fitting(question.patterns, [_given(draft) for draft in drafts]):
         taken = drafts[at].sentences[0].quotes[0].number
-        left = [span for span in found[at] if told[span.sentence][0] != taken]
-        drafts[at] = _read_part(question.patterns[at], told, weights, left, bindings[at], whole)
+        left = [span for span in found[at] if sentences[span.sentence][0] != taken]
+        drafts[at] = _read_part(question.patterns[at], sentences, weights, left, bindings[at], whole)
     return join_parts([replace(draft, asked=part) for draft, part in zip(drafts, parts, strict=True)])
 
 
-def _compared(patterns: Sequence[QuestionPattern], told: Sequence[Numbered], draft: Draft) -> Draft:
+def _compared(patterns: Sequence[QuestionPattern], sentences: Sequence[Numbered], draft: Draft) -> Draft:
     """Give each of several parts its own value of the one sentence that compares them, where it has one."""
     if draft.abstained or not draft.found or len(patterns) < 2:
         return draft
     (quote,), (said,) = draft.sentences[0].quotes, draft.short
-    hit = next(hit for number, hit in told if number == quote.number)
+    hit = next(hit for number, hit in sentences if number == quote.number)
     start = hit.text.find(said)
     return _values_of(patterns, draft, (quote.number, hit), start, start + len(said)) or draft
 
@@ -216,15 +218,15 @@ def _values_of(
 
 
 def _comparing(
-    patterns: Sequence[QuestionPattern], told: Sequence[Numbered], spans: Sequence[ReadSpan]
+    patterns: Sequence[QuestionPattern], sentences: Sequence[Numbered], spans: Sequence[ReadSpan]
 ) -> Draft | None:
     """Give each part its value of the likeliest sentence that has what they share, a word of each, and a
     value beside it, though no network believes it enough; None where none has."""
     draft = Draft(confidence=NEEDED_OF_SENTENCE, found=1)
     for span in sorted(spans, key=lambda each: -each.score)[:_COMPARING]:
-        hit = told[span.sentence][1]
+        hit = sentences[span.sentence][1]
         if _names_all(patterns, hit):
-            found = _values_of(patterns, draft, told[span.sentence], span.start, span.end)
+            found = _values_of(patterns, draft, sentences[span.sentence], span.start, span.end)
             if found is not None:
                 return found
     return None
@@ -235,8 +237,8 @@ def _names_all(patterns: Sequence[QuestionPattern], hit: Evidence) -> bool:
     words = frozenset(canonical_words(f"{hit.text} {hit.document_title or ''}"))
     shared = frozenset.intersection(*(frozenset(each.own_words) for each in patterns))
     own = [[word for word in each.own_words if word not in shared] for each in patterns]
-    told = shared and all(matches_any(word, words) for word in shared)
-    return bool(told) and all(any(matches_any(word, words) for word in some) for some in own)
+    all_shared = shared and all(matches_any(word, words) for word in shared)
+    return bool(all_shared) and all(any(matches_any(word, words) for word in some) for some in own)
 
 
 def _is_half(draft: Draft) -> bool:
@@ -254,27 +256,27 @@ def _given(draft: Draft) -> GivenWords | None:
 
 def spans_that_fit(
     pattern: QuestionPattern,
-    told: Sequence[Numbered],
+    sentences: Sequence[Numbered],
     weights: Mapping[str, float],
     spans: Iterable[ReadSpan],
 ) -> Iterator[ReadSpan]:
     """Give the spans that may answer a part of a question, as they are or by the value that is meant."""
     finding = asked_finding(pattern.text, weights) if pattern.type.kind == "closed" else None
-    documents = _documents(told)
+    documents = _documents(sentences)
 
     def fits(hit: Evidence, start: int, end: int) -> bool:
         document = documents[hit.document_id]
         return may_answer(pattern, hit.text, hit.text[start:end], start, document, finding)
 
     for span in spans:
-        hit = told[span.sentence][1]
+        hit = sentences[span.sentence][1]
         if fits(hit, span.start, span.end) or fits(hit, *_meant(pattern, hit, span)):
             yield span
 
 
 def span_signals(
     pattern: QuestionPattern,
-    told: Sequence[Numbered],
+    sentences: Sequence[Numbered],
     weights: Mapping[str, float],
     spans: Iterable[ReadSpan],
     binding: Binding,
@@ -283,11 +285,11 @@ def span_signals(
     """Give each span with its signals (ontology/retrieval/confidence.tsv): what the network found, the place
     in the ranking, how likely the question is about the document, the weighted share of its words that the
     sentence and its surroundings hold, and what a document lacks of which all is at hand (`whole`)."""
-    documents = _documents(told)
+    documents = _documents(sentences)
     missing = {each: missing_words(pattern, documents[each]) for each in documents if each in whole}
     made = []
     for span in spans:
-        _, hit = told[span.sentence]
+        _, hit = sentences[span.sentence]
         signals = {
             "always": 1.0,
             "score": span.score,
@@ -303,26 +305,26 @@ def span_signals(
 
 def _read_part(
     pattern: QuestionPattern,
-    told: Sequence[Numbered],
+    sentences: Sequence[Numbered],
     weights: Mapping[str, float],
     spans: Iterable[ReadSpan],
     binding: Binding,
     whole: Set[str],
 ) -> Draft:
     asked = pattern.type
-    fitting = spans_that_fit(pattern, told, weights, spans)
-    read = span_signals(pattern, told, weights, fitting, binding, whole)
+    fitting = spans_that_fit(pattern, sentences, weights, spans)
+    read = span_signals(pattern, sentences, weights, fitting, binding, whole)
     if not read:
         return abstain("no part of a sentence answers")
     shares = beliefs([each for _, each in read], SENTENCES)
     sure, (best, signals) = max(zip(shares, read, strict=True), key=lambda each: each[0])
-    number, hit = told[best.sentence]
+    number, hit = sentences[best.sentence]
     start, end = with_bound(hit.text, *whole_span(hit.text, *_meant(pattern, hit, best)))
     said = hit.text[start:end].strip()
     quoted, quotes = _quoted(hit), (Quote(number, hit.text),)
     if sure >= NEEDED_OF_SENTENCE:
-        told_no = excepts(hit.text, pattern.text) or denies(hit.text, pattern.text)
-        if asked.kind == "closed" and not asked.negative and told_no:
+        contradicts = excepts(hit.text, pattern.text) or denies(hit.text, pattern.text)
+        if asked.kind == "closed" and not asked.negative and contradicts:
             return Draft(
                 (DraftSentence(f"Evidence against: {quoted}", quotes),), confidence=sure, short=("no",)
             )
@@ -338,10 +340,10 @@ def _quoted(hit: Evidence) -> str:
     return f"{title_prefix(hit)}“{hit.text}”"
 
 
-def _documents(told: Sequence[Numbered]) -> dict[str | None, list[str]]:
+def _documents(sentences: Sequence[Numbered]) -> dict[str | None, list[str]]:
     """List for each document its title and its sentences at hand."""
     found: dict[str | None, list[str]] = {}
-    for _, hit in told:
+    for _, hit in sentences:
         found.setdefault(hit.document_id, [hit.document_title or ""]).append(hit.text)
     return found
 
@@ -351,7 +353,7 @@ def _meant(pattern: QuestionPattern, hit: Evidence, span: ReadSpan) -> tuple[int
     several the one by which the words of the question stand, or the number by which they stand."""
     named = stated_statistics(pattern.text, hit.text)
     if named:
-        chosen = told_apart(pattern, hit.text, named)
+        chosen = choose_values(pattern, hit.text, named)
         inside = [place for place in named if place[0] < span.end and place[1] > span.start]
         first = named[chosen[0]] if len(chosen) == 1 else next(iter(inside), named[0])
         return contrasted_span(pattern, hit.text, *first, hit.document_title or "")

@@ -71,13 +71,13 @@ def suggest_queries(
     """
     words = {stem(word) for word in content_words(question)}
     rarity = _rarity()
-    told = _Told(
+    filling = _Filling(
         question, named_entities(graph, question) if named is None else named, _words(graph, question)
     )
     ranked: list[tuple[float, Suggestion]] = []
     for entry in recipes():
         shared = sum(rarity[word] * weight for word, weight in _words_of(entry).items() if word in words)
-        filled = dict(_filled(entry, told))
+        filled = dict(_filled(entry, filling))
         if shared or filled:
             lacking = tuple(sorted(entry.examples.keys() - filled.keys()))
             weight = (shared + _LEAST) * (1 + len(filled)) / (1 + len(lacking))
@@ -107,7 +107,7 @@ def named_entities(graph: Graph, question: str) -> Named:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Filling:
     """What a question gives to parameters: its entities, and the first word of each type that names one."""
 
     question: str
@@ -125,22 +125,24 @@ def _words(graph: Graph, question: str) -> Mapping[str, str]:
     return {kind: word for kind, word in held.items() if word is not None}
 
 
-def _filled(entry: Recipe, told: _Told) -> Iterator[tuple[str, str]]:
+def _filled(entry: Recipe, filling: _Filling) -> Iterator[tuple[str, str]]:
     used: set[str] = set()
     for parameter in entry.parameters:
-        value = _value(parameter, told, used)
+        value = _value(parameter, filling, used)
         if value is not None:
             used.add(value)
             yield parameter.name, value
 
 
-def _value(parameter: Parameter, told: _Told, used: set[str]) -> str | None:
+def _value(parameter: Parameter, filling: _Filling, used: set[str]) -> str | None:
     if parameter.type == "float":
-        return _measured(parameter.name, told.question)
+        return _measured(parameter.name, filling.question)
     if parameter.type in {"entity", "reagent"}:
         wanted = _CATEGORIES.get(parameter.name.removeprefix("other_"), "biolink:NamedThing")
-        return next((said for said, each in told.named if wanted in each.labels and said not in used), None)
-    return told.words.get(parameter.type)
+        return next(
+            (said for said, each in filling.named if wanted in each.labels and said not in used), None
+        )
+    return filling.words.get(parameter.type)
 
 
 def _measured(name: str, question: str) -> str | None:

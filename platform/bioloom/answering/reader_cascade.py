@@ -118,9 +118,9 @@ class ReaderCascade:
         nearest = (
             draft for reader, draft in refusals if draft.sentences and _may_answer(context, reader, draft)
         )
-        told = any(each.named or each.unknown is not None for each in context.bindings)
-        stated = (each for _, each in refusals if each.sentences and not (each.asked or each.parts or told))
-        parted = (each for _, each in refusals if (each.asked and (told or each.sentences)) or each.parts)
+        bound = any(each.named or each.unknown is not None for each in context.bindings)
+        stated = (each for _, each in refusals if each.sentences and not (each.asked or each.parts or bound))
+        parted = (each for _, each in refusals if (each.asked and (bound or each.sentences)) or each.parts)
         refusal = next(nearest, None) or next(stated, None) or next(parted, None)
         return refusal or abstain(_weak(context, best))
 

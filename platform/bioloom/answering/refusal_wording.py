@@ -53,7 +53,7 @@ def refuse(
     """Say that a part of a question is not answered: what the protocol does not hold, a step, and what
     another protocol states. The step is that of the reading that is `meant`, else of the `nearest` one, else
     the one that the words describe."""
-    told = word_weights(weights, question.text)
+    idf = word_weights(weights, question.text)
     texts = protocol_texts(evidence)
     if pattern.type.kind in ("how", "steps"):
         texts = tuple(each for each in texts if each.kind not in PUBLICATIONS) or texts
@@ -62,7 +62,7 @@ def refuse(
         bound, nearest = [each for each in texts if each.document == meant.document], meant
     own = max(
         bound or texts,
-        key=lambda each: (binding.log_probability(each.document), _described(pattern, told, each)[0]),
+        key=lambda each: (binding.log_probability(each.document), _described(pattern, idf, each)[0]),
         default=None,
     )
     if own is not None and own.kind in PUBLICATIONS and (unheard := _unheard(pattern, own, texts)):
@@ -78,7 +78,7 @@ def refuse(
             what = "sentence" if nearest.evidence.document_kind in PUBLICATIONS else "step"
             lead = f"The nearest {what}: {title_prefix(nearest.evidence)}"
     elif about is not None:
-        held, at = (1.0, next(iter(denied.values()))) if denied else _described(pattern, told, about)
+        held, at = (1.0, next(iter(denied.values()))) if denied else _described(pattern, idf, about)
         shown = about.steps[at] if held >= SHOWN else None
     reason = _reason(pattern, own, binding, foreign, bound, denied, shown)
     sentences = [] if shown is None else [_quoted(lead, *shown)]
@@ -122,7 +122,7 @@ def _reason(
     kind = _kind(pattern)
     if shown is None or kind is None or stated_values(shown[1].text, pattern.type.types):
         return f"Nothing in {own.name} answers this surely enough"
-    if any(stated_values(text, pattern.type.types) for text in own.told):
+    if any(stated_values(text, pattern.type.types) for text in own.texts):
         what = "sentence" if own.kind in PUBLICATIONS else "step"
         return f"The {what} of {own.name} that is nearest to this states no {kind}"
     return f"{own.name} states no {kind} for this"
@@ -162,8 +162,8 @@ def _lost(pattern: QuestionPattern, text: ProtocolText) -> list[str]:
     return [*filter(None, [as_asked(pattern.text, lost)]), *dict.fromkeys(values)]
 
 
-def _described(pattern: QuestionPattern, told: Mapping[str, float], text: ProtocolText) -> tuple[float, int]:
+def _described(pattern: QuestionPattern, idf: Mapping[str, float], text: ProtocolText) -> tuple[float, int]:
     """Find the step that holds most of a part's own words: the share of their weight, and its place."""
     words = [word for word in pattern.own_words if not matches_any(word, text.title)] or pattern.own_words
-    held, earlier = max((share(told, words, text.words[at]), -at) for at in text.steps)
+    held, earlier = max((share(idf, words, text.words[at]), -at) for at in text.steps)
     return held, -earlier

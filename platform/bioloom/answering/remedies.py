@@ -82,10 +82,10 @@ def _remedies(
             continue
         for case, act in cases(piece.text):
             title = frozenset(canonical_words(piece.document_title or ""))
-            told = [word for word in asked if word not in title]
+            untitled = [word for word in asked if word not in title]
             named = _content(case)
             of_case = share(weights, named, frozenset(asked))
-            of_question = share(weights, told, frozenset(named))
+            of_question = share(weights, untitled, frozenset(named))
             within = _is_within(question, case)
             if within is False or of_case <= _LEAST_OF_CASE or denies != bool(_DENIED.search(case)):
                 continue

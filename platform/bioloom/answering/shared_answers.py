@@ -27,9 +27,9 @@ def less_fitting(patterns: Sequence[QuestionPattern], given: Sequence[GivenWords
     `given` has None for a part that is not answered by words.
 
     >>> from bioloom.question_parsing.question_pattern import parse_patterns
-    >>> told = "Cook the franks for 4 minutes."
+    >>> sentence = "Cook the franks for 4 minutes."
     >>> parts = parse_patterns("How long are franks cooked and how long are buns warmed?")
-    >>> less_fitting(parts, [GivenWords(1, ("4 minutes",), told, belief) for belief in (0.5, 0.6)])
+    >>> less_fitting(parts, [GivenWords(1, ("4 minutes",), sentence, belief) for belief in (0.5, 0.6)])
     [1]
     """
     found = []

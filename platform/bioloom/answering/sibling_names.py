@@ -27,16 +27,16 @@ _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii":
 def names_sibling(question: str, sentence: str) -> bool:
     """Say whether a sentence has another number of a name of the question, and not the one asked for.
 
-    >>> told = "Histamine activated CA II and caspase-3."
+    >>> sentence = "Histamine activated CA II and caspase-3."
     >>> asked = ("CA IV", "CA II", "caspase-8", "CB 1")
-    >>> [names_sibling(f"What did it do to {each}?", told) for each in asked]
+    >>> [names_sibling(f"What did it do to {each}?", sentence) for each in asked]
     [True, False, True, False]
     >>> [names_sibling(f"EC50 at {each}?", "It was 0.4 µM at Kv7.2/7.3.") for each in ("Kv7.4", "Kv7.3")]
     [True, False]
     """
-    told = _numbers(sentence)
+    known = _numbers(sentence)
     return names_kin(question, sentence) or any(
-        name in told and not any(_agree(one, other) for one in asked for other in told[name])
+        name in known and not any(_agree(one, other) for one in asked for other in known[name])
         for name, asked in _numbers(question).items()
     )
 
@@ -48,8 +48,8 @@ def names_kin(question: str, sentence: str) -> bool:
     >>> names_kin("How much anti-H3K4me3?", "Add 3 µg of anti-H3K27ac.")
     True
     """
-    told = _codes(sentence)
-    return any(code not in told and _kin(code, told) for code in _codes(question))
+    known = _codes(sentence)
+    return any(code not in known and _kin(code, known) for code in _codes(question))
 
 
 @lru_cache(maxsize=4096)

@@ -225,13 +225,13 @@ def _read(asked: AskedFinding, text: str, clause: str, *, whole: bool) -> tuple[
     if alike:
         return None, None
     own = {stem(word) for word in (*asked.object, *asked.subject)}
-    told = [word for word in tokens(clause) if stem(word) not in own]
-    stated = [effect for word in told if (effect := effect_of(word)) is not None]
+    outside = [word for word in tokens(clause) if stem(word) not in own]
+    stated = [effect for word in outside if (effect := effect_of(word)) is not None]
     ways = frozenset((asked.effect, _OPPOSITE.get(asked.effect or "")))
     directed = next((effect for effect in stated if effect in ways), None)
     if asked.choice:
         return directed, None if directed is None else "yes"
-    if asked.effect in stated or any(stem(word) == stem(asked.verb) for word in told):
+    if asked.effect in stated or any(stem(word) == stem(asked.verb) for word in outside):
         return asked.effect, "yes"
     return directed, "yes" if asked.effect == "some" and stated else None
 
@@ -248,8 +248,8 @@ def _denies(clause: str, asked: AskedFinding) -> bool:
         denied = next((effect for word in behind if (effect := effect_of(word)) is not None), None)
         opposite = denied is not None and denied == _OPPOSITE.get(asked.effect or "")
         seen = asked.effect in ("more", "some") and any(_words("found").fullmatch(word) for word in behind)
-        told = denied is not None or seen
-        if cue.kind != "pseudo" and not opposite and (told or stem(asked.verb) in map(stem, behind)):
+        effect_seen = denied is not None or seen
+        if cue.kind != "pseudo" and not opposite and (effect_seen or stem(asked.verb) in map(stem, behind)):
             return True
     return False
 

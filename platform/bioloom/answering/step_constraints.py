@@ -76,7 +76,7 @@ class ProtocolText:
         return next((piece.document_kind for _, piece in self.steps.values()), None)
 
     @property
-    def told(self) -> list[str]:
+    def texts(self) -> list[str]:
         """List the title and the steps, also those that are known only to stand before or behind another."""
         found = [self.name]
         for at, (_, piece) in self.steps.items():

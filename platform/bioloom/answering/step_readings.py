@@ -11,7 +11,7 @@ from bioloom.answering.excluded_groups import excluded_words, names_excluded
 from bioloom.answering.foreign_words import denied_words, foreign_words
 from bioloom.answering.missing_words import NOTHING_MISSING, missing_words
 from bioloom.answering.named_kinds import names_other_kind
-from bioloom.answering.named_origins import asks_origin, lacks_model, told_origin
+from bioloom.answering.named_origins import asks_origin, lacks_model, stated_origin
 from bioloom.answering.network_readings import (
     LEAST_LOG_PROBABILITY,
     PredictedStep,
@@ -58,7 +58,7 @@ NOT_VOID: Mapping[str, float] = {"void": 0.0, "void own": 0.0, "void act": 0.0}
 
 def read_text(
     pattern: QuestionPattern,
-    told: Mapping[str, float],
+    idf: Mapping[str, float],
     text: ProtocolText,
     predicted: Mapping[int, PredictedStep] | None = None,
     meant: float = 0.0,
@@ -68,7 +68,7 @@ def read_text(
     is the log probability that the question is about the protocol."""
     lost = foreign_words(pattern, text)
     lacking = len(lost)
-    written = text.told
+    written = text.texts
     other = denied_words(pattern, text) or names_other_kind(pattern, written)
     if other or (lacking and predicted is None):
         return
@@ -81,10 +81,10 @@ def read_text(
         word for word in pattern.own_words if not (typed and is_filler(word)) or matches_any(word, known)
     )
     pattern = replace(pattern, own_words=(*own, *elided_words))
-    about = share(told, tuple(told), text.title)
+    about = share(idf, tuple(idf), text.title)
     missing = NOTHING_MISSING if predicted is None else missing_words(pattern, written, known)
     document = document_log_probability((predicted or {}).values())
-    anchors = anchor_steps(pattern, told, text)
+    anchors = anchor_steps(pattern, idf, text)
     stored, excluded = stored_steps(pattern, text), excluded_words(tuple(written))
     origins = {
         at: named for at, (_, piece) in text.steps.items() if of_origin and (named := _origin(pattern, piece))
@@ -94,12 +94,12 @@ def read_text(
             continue
         if at not in (origins or anchors) or _of_another(pattern, piece, text.name):
             continue
-        nodes, bound = answer_nodes(pattern, told, piece)
+        nodes, bound = answer_nodes(pattern, idf, piece)
         nodes = origins.get(at, ()) if of_origin else _unstated(pattern, nodes)
-        mine = _owned(pattern, told, piece, nodes)
+        mine = _owned(pattern, idf, piece, nodes)
         modelled = not lacks_model(pattern.text, piece.text)
         answers = bool(nodes) and mine > -1 if typed else modelled
-        found = signals(pattern, told, text, at, found=answers, bound=bound)
+        found = signals(pattern, idf, text, at, found=answers, bound=bound)
         given = () if found["void"] else nodes
         base = {"title": about, "retrieved": piece.score / text.top if text.top else 0.0}
         prediction = predicted.get(at) if predicted is not None else None
@@ -118,7 +118,7 @@ def read_text(
                 else _unstated(pattern, predicted_nodes(pattern, piece, prediction))
             )
             if words and not (readings and {node.name for node in words} == {node.name for node in given}):
-                readings.append((words, words, _owned(pattern, told, piece, words), {**found, **NOT_VOID}))
+                readings.append((words, words, _owned(pattern, idf, piece, words), {**found, **NOT_VOID}))
         for seen, kept, its, each in readings:
             made = {**each, **base, **_answer_signals(pattern, seen, its)}
             if predicted is not None:
@@ -170,16 +170,16 @@ def _unstated(pattern: QuestionPattern, nodes: Sequence[SubgraphNode]) -> tuple[
 
 def _origin(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, ...]:
     """Give the maker or the number of a thing that a step tells, if it does."""
-    place = told_origin(pattern, piece.text, piece.document_title or "")
+    place = stated_origin(pattern, piece.text, piece.document_title or "")
     name = piece.text[slice(*place)].strip() if place else ""
     return (SubgraphNode(f"{piece.sentence_id}~{name}", name, "thing"),) if name else ()
 
 
 def _owned(
-    pattern: QuestionPattern, told: Mapping[str, float], piece: Evidence, nodes: Sequence[SubgraphNode]
+    pattern: QuestionPattern, idf: Mapping[str, float], piece: Evidence, nodes: Sequence[SubgraphNode]
 ) -> float:
     """Say how far the best of some amounts is of the thing asked for, from -1 to 1."""
-    return max((owned(pattern, told, piece.text, node) for node in nodes), default=0.0)
+    return max((owned(pattern, idf, piece.text, node) for node in nodes), default=0.0)
 
 
 def _answer_signals(pattern: QuestionPattern, nodes: Sequence[SubgraphNode], mine: float) -> dict[str, float]:

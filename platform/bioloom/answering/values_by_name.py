@@ -70,8 +70,8 @@ def from_named(asked: Set[str], text: str, places: Sequence[Place]) -> tuple[int
     if len(named) != 1:
         return every
     at, found = named[0]
-    told = _is_named(found, asked)
-    return tuple(each for each in every if places[each] >= places[at]) if told else every
+    is_asked = _is_named(found, asked)
+    return tuple(each for each in every if places[each] >= places[at]) if is_asked else every
 
 
 def _before(form: re.Pattern[str], text: str, places: Sequence[Place]) -> list[re.Match[str] | None]:

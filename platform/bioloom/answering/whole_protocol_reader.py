@@ -54,24 +54,24 @@ def read_protocol(
     `before` pieces of evidence stand before the steps.
     Confidence is the share of the question that the first piece of evidence covers.
     """
-    told = [
+    read = [
         (number, step, answer_nodes(pattern, {}, step)[0])
         for number, step in enumerate(steps, before + 1)
         if not is_title(step)
     ]
     if pattern.type.types:
-        told = [(number, step, nodes) for number, step, nodes in told if nodes]
+        read = [(number, step, nodes) for number, step, nodes in read if nodes]
     sentences = [
         DraftSentence(f"{names_prefix(nodes)}“{step.text}”", (Quote(number, step.text),))
-        for number, step, nodes in told[:most]
+        for number, step, nodes in read[:most]
     ]
     if not sentences:
         return Draft(abstained=True, reason="the graph holds no steps of this protocol")
     first = sentences[0]
     sentences[0] = DraftSentence(f"{title_prefix(steps[0])}{first.text}", first.quotes)
-    if len(told) > most:
+    if len(read) > most:
         last = sentences[-1]
         sentences[-1] = DraftSentence(f"{last.text} More steps follow: ask for more with -k.", last.quotes)
     covered = coverage(weights, evidence[0], asked_words=ASKING_WORDS)
-    short = tuple(dict.fromkeys(node.name for _, _, nodes in told for node in nodes))
+    short = tuple(dict.fromkeys(node.name for _, _, nodes in read for node in nodes))
     return Draft(tuple(sentences), confidence=0.9 * covered, short=short)

@@ -83,7 +83,7 @@ def signals_of(question: str, sentences: Sequence[str]) -> Signals:
     )
     tilt = mean.get("more", 0.0) - mean.get("less", 0.0)
     both = zip(shares, held, found, strict=True)
-    told = [(share * part, each) for share, part, each in both]
+    weighted = [(share * part, each) for share, part, each in both]
     return {
         "always": 1.0,
         **mean,
@@ -92,9 +92,9 @@ def signals_of(question: str, sentences: Sequence[str]) -> Signals:
         "for and against": min(
             mean.get("denied", 0.0), mean.get("p below 0.05", 0.0) / 2 + mean.get("significant", 0.0)
         ),
-        "denied of the question": sum(weight * each["denied"] for weight, each in told),
-        "related of the question": sum(weight * each["related"] for weight, each in told),
-        "most denied": max((weight * each["denied"] for weight, each in told), default=0.0),
+        "denied of the question": sum(weight * each["denied"] for weight, each in weighted),
+        "related of the question": sum(weight * each["related"] for weight, each in weighted),
+        "most denied": max((weight * each["denied"] for weight, each in weighted), default=0.0),
     }
 
 

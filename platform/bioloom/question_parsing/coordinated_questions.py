@@ -107,8 +107,8 @@ def _pieces(bare: str) -> list[str]:
 
 def _asks(piece: str) -> bool:
     """Say whether a piece is a question that can stand alone, and not what is told before one."""
-    told = [word for word in tokens(piece) if word not in STOP_WORDS]
-    return len(told) >= _LEAST and bool(_QUESTION.match(piece)) and ": " not in piece
+    content = [word for word in tokens(piece) if word not in STOP_WORDS]
+    return len(content) >= _LEAST and bool(_QUESTION.match(piece)) and ": " not in piece
 
 
 def _subject(piece: str) -> str:

@@ -54,19 +54,19 @@ class PartTagger:
                 span.last + 1 - span.first
             )
         own = [kind for kind in (FIRST, SECOND, THIRD) if kind in kinds]
-        if own[:2] != [FIRST, SECOND] or _only_told(text, words, kinds):
+        if own[:2] != [FIRST, SECOND] or _only_introduced(text, words, kinds):
             return ()
         return tuple(
             _joined(text, words, (at for at, kind in enumerate(kinds) if kind in ("", one))) for one in own
         )
 
 
-def _only_told(text: str, words: Words, kinds: Sequence[str]) -> bool:
+def _only_introduced(text: str, words: Words, kinds: Sequence[str]) -> bool:
     """Say whether all that has a part stands in what is told before the last sentence, and that asks for no
     more than one: "The filter is washed and the tube is dry. What now?"."""
-    told = max((found.end() for found in _ENDED.finditer(text)), default=0)
+    before = max((found.end() for found in _ENDED.finditer(text)), default=0)
     last = max(at for at, kind in enumerate(kinds) if kind in (FIRST, SECOND, THIRD))
-    return bool(words.ends[last] <= told) and not _EACH.search(text, told)
+    return bool(words.ends[last] <= before) and not _EACH.search(text, before)
 
 
 def _joined(text: str, words: Words, chosen: Iterable[int]) -> str:

@@ -1,4 +1,4 @@
-"""Question splitting: what is told before a question, and the parts that ask for one thing each."""
+"""Question splitting: the introduction before a question, and the parts that ask for one thing each."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _EACH_OF = _PATTERNS.compile("each_of")
 _ONE_BEHIND = _PATTERNS.compile("one_behind")
 
 _DASH = re.compile(r"(?<=[^\W\d])\s[-–—]+\s(?=[^\W\d])")
-_TOLD = _PATTERNS.compile("told")
+_INTRODUCED = _PATTERNS.compile("introduced")
 _PERSON = _PATTERNS.compile("person")
 _TAIL = _PATTERNS.compile("tail", 0)
 
@@ -68,15 +68,15 @@ _SHORT = 3
 """Words up to which a piece only says what is asked for."""
 
 
-def split_told(text: str) -> tuple[str, str]:
-    """Part what somebody tells before a question from the question.
+def split_introduction(text: str) -> tuple[str, str]:
+    """Part what is said before a question from the question.
 
-    >>> split_told("My gel is orange. We use QG, so what volume of acid do I add?")
+    >>> split_introduction("My gel is orange. We use QG, so what volume of acid do I add?")
     ('My gel is orange. We use QG', 'what volume of acid do I add?')
     """
     text = _DASH.sub(": ", text)
-    for told in [*_TOLD.finditer(text)][: -_BREAKS - 1 : -1]:
-        before, after = text[: told.start()], text[told.end() :]
+    for introduction in [*_INTRODUCED.finditer(text)][: -_BREAKS - 1 : -1]:
+        before, after = text[: introduction.start()], text[introduction.end() :]
         asks = _HEAD.match(after) or asked_value(after)
         asked = not before.endswith((".", "!")) and (asked_value(before) or _HEAD.search(before))
         if asks and not asked and _PERSON.search(before):
@@ -113,10 +113,10 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
         )
         return
     tail = _TAIL.search(bare, starts[-1])
-    bare, told = (
-        (bare[: tail.start()], tail["told"]) if tail and not asked_value(tail["told"]) else (bare, "")
+    bare, shared = (
+        (bare[: tail.start()], tail["shared"]) if tail and not asked_value(tail["shared"]) else (bare, "")
     )
-    intro = f"{LINK.sub('', bare[: starts[0]])} {told}".strip()
+    intro = f"{LINK.sub('', bare[: starts[0]])} {shared}".strip()
     pieces = [
         LINK.sub("", bare[start:end]).rstrip(" +?")
         for start, end in zip(starts, [*starts[1:], len(bare)], strict=True)
@@ -309,7 +309,7 @@ def _valued(bare: str) -> Parts:
     while len(pieces) > 2 and not asked_value(pieces[0]):
         intro, colon = f"{intro}{colon} {pieces.pop(0)}".strip(), ","
     last = pieces[-1]
-    told = pieces.pop() if len(pieces) > 2 and not asked_value(last) and not _HEAD.match(last) else ""
+    shared = pieces.pop() if len(pieces) > 2 and not asked_value(last) and not _HEAD.match(last) else ""
     listed = (
         len(pieces) > 1
         and not _ENDED.search(body)
@@ -324,7 +324,7 @@ def _valued(bare: str) -> Parts:
     for piece in pieces:
         elided = "" if constraining_words(piece) else clause  # "water bath temp, how long"
         own = f"{intro}{colon} {piece.strip(' ,')}".strip()
-        made += [(one, told, elided) for one, _, _ in _both(own)] or [(f"{own}?", told, elided)]
+        made += [(one, shared, elided) for one, _, _ in _both(own)] or [(f"{own}?", shared, elided)]
     return tuple(made)
 
 
@@ -361,7 +361,7 @@ def _body(piece: str, *, loose: bool = False) -> str:
         clause = piece[start + verb.start() :]
         return clause if len(clause.split()) > 1 else ""
     clause = piece[start:].strip()
-    told = not PHRASE.match(clause) and (
+    states = not PHRASE.match(clause) and (
         loose or any(is_act(canonical_word(word)) for word in tokens(clause))
     )
-    return clause if told else ""
+    return clause if states else ""

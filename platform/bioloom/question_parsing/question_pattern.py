@@ -9,7 +9,7 @@ from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.named_numbers import named_numbers
 from bioloom.question_parsing.part_tagger import PartTagger, open_part_tagger
-from bioloom.question_parsing.question_parts import split_question, split_told
+from bioloom.question_parsing.question_parts import split_introduction, split_question
 from bioloom.question_parsing.question_type import (
     ORDER,
     QuestionType,
@@ -29,7 +29,7 @@ MOST_PARTS = 6
 """Parts of a question that are answered."""
 
 _FEW = 2
-"""Words below which a question takes those of what is told before it."""
+"""Words below which a question takes those of its introduction."""
 
 _PATTERNS = PatternTable.read("asking/constraints.tsv")
 _DEGREES = _PATTERNS.compile("degrees")
@@ -100,14 +100,16 @@ def parse_patterns(text: str, tagger: PartTagger | None = None) -> tuple[Questio
     [('How fast is it spun?', ['force', 'speed']), ('how long is it spun?', ['time'])]
     """
     whole = " ".join(text.split())
-    talk, text = split_told(whole)
+    introduction, text = split_introduction(whole)
     parts = list(split_question(text))[:MOST_PARTS]
     if len(parts) == 1 and (tagged := _tagged_parts(whole, tagger or open_part_tagger())):
-        talk, parts = "", tagged
-    found = [parse_pattern(own, f"{talk} {context}".strip(), elided) for own, context, elided in parts]
-    few = talk and max(len(each.own_words) for each in found) < _FEW  # "How long does it keep?"
+        introduction, parts = "", tagged
+    found = [
+        parse_pattern(own, f"{introduction} {context}".strip(), elided) for own, context, elided in parts
+    ]
+    few = introduction and max(len(each.own_words) for each in found) < _FEW  # "How long does it keep?"
     if few:
-        return tuple(parse_pattern(own, "", f"{elided} {talk}") for own, _, elided in parts)
+        return tuple(parse_pattern(own, "", f"{elided} {introduction}") for own, _, elided in parts)
     return tuple(found)
 
 

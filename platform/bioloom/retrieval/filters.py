@@ -38,10 +38,10 @@ class Filters:
         return self != EVERYTHING
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """Say in one sentence what was looked at alone; empty where nothing is left out.
 
-        >>> Filters(("wlp", "git")).told
+        >>> Filters(("wlp", "git")).summary
         'Only evidence of source wlp or git was looked at; without filters there may be more.'
         """
         least = (f"confidence {self.min_confidence:g} or more",) if self.min_confidence else ()

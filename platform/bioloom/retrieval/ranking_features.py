@@ -57,13 +57,13 @@ def features(
 def _own(
     question: ParsedQuestion, weights: Mapping[str, float], candidates: Sequence[SentenceCandidate]
 ) -> list[tuple[float, ...]]:
-    told = {word: weights.get(word, 1.0) for word in question.telling_words}
+    weights_of_words = {word: weights.get(word, 1.0) for word in question.telling_words}
     most = max(max(each.bm25 for each in candidates), 1e-9)
     most_lent = max(max(each.bm25 + each.title_bm25 for each in candidates), 1e-9)
     products = [_product(each) for each in candidates]
     most_product = max(max(products), 1e-9)
     texts = {text for each in candidates for text in (each.text, each.title, each.before, each.after)}
-    overlap = OverlapScorer(told, texts)
+    overlap = OverlapScorer(weights_of_words, texts)
     share = overlap.share
     titles = [share(overlap.bits(each.title)) for each in candidates]
     best_title = max(max(titles), 1e-9)

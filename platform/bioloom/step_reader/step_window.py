@@ -44,11 +44,15 @@ def asked_of(part: str, whole: str) -> str:
 
 def choose_steps(question: str, steps: Sequence[str], words: Sequence[Set[str]] | None = None) -> list[int]:
     """Order the steps of a protocol by the words of a question that they or the steps beside them hold."""
-    told = list(dict.fromkeys(canonical_words(question)))
+    question_words = list(dict.fromkeys(canonical_words(question)))
     known = words if words is not None else [frozenset(canonical_words(step)) for step in steps]
-    rarity = [1 / (1 + sum(word in each for each in known)) for word in told]
+    rarity = [1 / (1 + sum(word in each for each in known)) for word in question_words]
     own = [
-        sum(rare for word, rare in zip(told, rarity, strict=True) if matches_any(word, frozenset(each)))
+        sum(
+            rare
+            for word, rare in zip(question_words, rarity, strict=True)
+            if matches_any(word, frozenset(each))
+        )
         for each in known
     ]
     smeared = [

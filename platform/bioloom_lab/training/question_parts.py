@@ -20,7 +20,7 @@ from bioloom.extraction.networks.tokenization import WordReader, word_spans
 from bioloom.extraction.networks.windows import TokenLine
 from bioloom.extras import optional
 from bioloom.question_parsing.part_tagger import KINDS, LONGEST, NEITHER, PARTS, PartTagger
-from bioloom.question_parsing.question_parts import split_question, split_told
+from bioloom.question_parsing.question_parts import split_introduction, split_question
 from bioloom.question_parsing.question_pattern import parse_patterns
 from bioloom_lab.evaluation.gold_files import read_gold
 from bioloom_lab.evaluation.questions import GoldQuestion
@@ -95,7 +95,7 @@ def parted_by_rules(questions: Iterable[GoldQuestion]) -> Iterator[PartedQuestio
         asked = len(each.parts) or int(each.quoted is not None)
         if not asked:
             continue
-        found = [(own, elided) for own, _, elided in split_question(split_told(each.question)[1])]
+        found = [(own, elided) for own, _, elided in split_question(split_introduction(each.question)[1])]
         if len(found) == asked:
             yield PartedQuestion(each.question, tuple(f"{own} {elided}".strip() for own, elided in found))
 
@@ -214,7 +214,7 @@ def score_parts(questions: Iterable[GoldQuestion], tagger: PartTagger) -> PartSc
         if not each.parts:
             continue
         several = len(each.parts) > 1
-        by_rules = len(list(split_question(split_told(each.question)[1]))) > 1
+        by_rules = len(list(split_question(split_introduction(each.question)[1]))) > 1
         counts["asked", several] += 1
         counts["rules", several] += by_rules
         counts["split", several] += len(parse_patterns(each.question, tagger)) > 1

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bioloom.answering.contrasted_values import contrasted_span, told_apart, value_places
+from bioloom.answering.contrasted_values import choose_values, contrasted_span, value_places
 from bioloom.answering.protocol_reader import read_parts
 from bioloom.question_parsing import parse_question
 from bioloom.question_parsing.question_pattern import parse_pattern
@@ -62,7 +62,7 @@ LID = "Autoclave for at least 30 minutes (extend to 45 minutes for 1 L)."
 def test_a_value_is_told_by_the_words_that_stand_by_it(
     question: str, text: str, values: tuple[str, ...], chosen: tuple[int, ...]
 ) -> None:
-    assert told_apart(parse_pattern(question), text, [*value_places(text, values)]) == chosen
+    assert choose_values(parse_pattern(question), text, [*value_places(text, values)]) == chosen
 
 
 @pytest.mark.parametrize(("asked", "given"), [("men", "64"), ("women", "58"), ("all", "61 years")])
@@ -116,7 +116,7 @@ def test_words_of_numbers_are_counted_to_ninety() -> None:
 def test_words_that_a_part_borrows_from_another_tell_nothing() -> None:
     text = "Add 200 µl of lysis buffer and 20 µl of enzyme."
     pattern = parse_pattern("How much enzyme?", elided="the lysis buffer")
-    assert told_apart(pattern, text, [*value_places(text, ["200 µl", "20 µl"])]) == (1,)
+    assert choose_values(pattern, text, [*value_places(text, ["200 µl", "20 µl"])]) == (1,)
 
 
 def answer(question: str, text: str, words: str) -> tuple[str, ...]:

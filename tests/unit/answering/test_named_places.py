@@ -2,7 +2,7 @@
 
 import pytest
 
-from bioloom.answering.named_places import told_elsewhere
+from bioloom.answering.named_places import stated_elsewhere
 from bioloom.question_parsing.question_pattern import parse_pattern
 
 TITLE = "Hepatic safety of oxaprine"
@@ -27,4 +27,4 @@ def test_a_value_of_another_place_or_clause_is_told(
     question: str, sentence: str, value: str, elsewhere: bool
 ) -> None:
     document = [TITLE, sentence, DONORS]
-    assert told_elsewhere(parse_pattern(question), sentence, sentence.find(value), document) == elsewhere
+    assert stated_elsewhere(parse_pattern(question), sentence, sentence.find(value), document) == elsewhere
