@@ -10,7 +10,7 @@ RULES, NETWORK, SENTENCES = "rules", "network", "sentences"
 """Columns of weights: for readings of steps by rules, for those that the network scored too, and for
 sentences of publications."""
 
-SCORED = "share"
+SCORED = "log probability"
 """A signal that only readings with the network have."""
 
 

@@ -18,8 +18,15 @@ from bioloom.question_parsing import (
 from bioloom.records import Evidence
 from bioloom.resources import read_table
 
-DOCUMENT_SIGNALS = ("title", "named", "hits", "said", "sentence", "all")
-"""Names of what tells whether a question is about a document (`document_signals`)."""
+DOCUMENT_SIGNALS = (
+    "title overlap",
+    "named",
+    "hit score",
+    "document overlap",
+    "best sentence overlap",
+    "all words",
+)
+"""Names of the signals of a document; ontology/retrieval/documents.tsv says what each is and weighs."""
 
 KNOWN = 0.5
 """Share of the weight of a protocol's name that some title must hold, for the name to be known."""
@@ -111,13 +118,8 @@ def _weights() -> tuple[Mapping[str, float], Mapping[str, float]]:
 
 
 def document_signals(text: str, weights: Mapping[str, float], documents: Sequence[FoundDocument]) -> Signals:
-    """Say of each document how well it fits the words of a question.
-
-    `title` is the share of the title's words that the question has, `named` says that the question calls a
-    protocol so, `hits` is the share of all sentences' scores that the document's have; `said`, `sentence` and
-    `all` are the share of the weight of the question's words that the document's sentences hold together with
-    its title, the most that a single one of them holds, and whether they hold every word.
-    """
+    """Give the signals of each document: how well it fits the words of a question
+    (ontology/retrieval/documents.tsv)."""
     idf = word_weights(weights, text)
     weight = _weight(idf, idf) or 1.0
     called = _known_words(protocol_name(text)[0], idf)
@@ -130,12 +132,12 @@ def document_signals(text: str, weights: Mapping[str, float], documents: Sequenc
         said = frozenset().union(*single)
         made.append(
             {
-                "title": sum(matches_any(word, asked) for word in each.own) / max(1, len(each.own)),
+                "title overlap": sum(matches_any(word, asked) for word in each.own) / max(1, len(each.own)),
                 "named": float(bool(called) and _names(each, called, idf)),
-                "hits": sum(score for score, _ in each.hits) / scores,
-                "said": _weight(idf, said) / weight,
-                "sentence": max(_weight(idf, words) for words in single) / weight,
-                "all": float(len(said) == len(idf)),
+                "hit score": sum(score for score, _ in each.hits) / scores,
+                "document overlap": _weight(idf, said) / weight,
+                "best sentence overlap": max(_weight(idf, words) for words in single) / weight,
+                "all words": float(len(said) == len(idf)),
             }
         )
     return made

@@ -19,7 +19,11 @@ _MOST = 3
 _SHORT = 2
 """Letters up to which a word names nothing."""
 
-NOTHING_MISSING: Mapping[str, float] = {"names lost": 0.0, "numbers lost": 0.0, "words lost": 0.0}
+NOTHING_MISSING: Mapping[str, float] = {
+    "names absent": 0.0,
+    "numbers absent": 0.0,
+    "everyday words absent": 0.0,
+}
 """The signals of a document that is not at hand as a whole."""
 
 
@@ -39,7 +43,8 @@ def missing_words(
     >>> asked = parse_pattern("How much TNF was left with 50 mg?")
     >>> [*missing_words(asked, ["Some 20% of IL-6 was left with 100 mg."]).values()]
     [1.0, 1.0, 0.0]
-    >>> missing_words(parse_pattern("What do 3 colonies mean?"), ["Three colonies or more."])["numbers lost"]
+    >>> asked = parse_pattern("What do 3 colonies mean?")
+    >>> missing_words(asked, ["Three colonies or more."])["numbers absent"]
     0.0
     """
     whole = _THOUSANDS.sub("", " ".join(document))

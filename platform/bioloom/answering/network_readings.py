@@ -175,29 +175,37 @@ def network_signals(
     """
     thing = float(pattern.type.kind != "value")
     signals = {
-        "document share": document / _SCALE,
-        "meant": meant / _SCALE,
-        "lacking": min(lacking, 2) / 2,
-        "lacking thing": thing * min(lacking, 2) / 2,
-        "spoken": float(own),
+        "document answers": document / _SCALE,
+        "document meant": meant / _SCALE,
+        "foreign words": min(lacking, 2) / 2,
+        "foreign words without value": thing * min(lacking, 2) / 2,
+        "predicted words": float(own),
         **missing,
     }
     if predicted is None:
         floor = -_CLIP / _SCALE
-        return signals | {"read": 0.0, "score": 0.0, "share": floor, "agree": 0.0, "sure": 0.0,
-                       "silent": 0.0, "share thing": floor * thing, "spoken sure": 0.0}  # fmt: skip
+        return signals | {
+            "read by network": 0.0,
+            "log odds": 0.0,
+            "log probability": floor,
+            "agreement": 0.0,
+            "span confidence": 0.0,
+            "wordless log probability": 0.0,
+            "log probability without value": floor * thing,
+            "confidence of predicted words": 0.0,
+        }
     score = max(-_CLIP, min(_CLIP, predicted.score)) / _SCALE
     log_probability = max(-_CLIP, predicted.log_probability) / _SCALE
     agreed = 1.0 if own else max((_overlap(piece.text, node.name, predicted) for node in nodes), default=0.0)
     return signals | {
-        "read": 1.0,
-        "score": score,
-        "share": log_probability,
-        "agree": agreed,
-        "sure": agreed * predicted.sure,
-        "silent": float(not nodes) * log_probability,
-        "share thing": log_probability * thing,
-        "spoken sure": own * predicted.sure,
+        "read by network": 1.0,
+        "log odds": score,
+        "log probability": log_probability,
+        "agreement": agreed,
+        "span confidence": agreed * predicted.sure,
+        "wordless log probability": float(not nodes) * log_probability,
+        "log probability without value": log_probability * thing,
+        "confidence of predicted words": own * predicted.sure,
     }
 
 

@@ -10,7 +10,7 @@ from bioloom.answering.document_ranking import word_weights
 from bioloom.answering.foreign_words import of_other_subject
 from bioloom.answering.named_origins import thing_words
 from bioloom.answering.network_readings import PredictedSteps, StepScorer, predict_steps
-from bioloom.answering.pooled_beliefs import believed, split_void
+from bioloom.answering.pooled_beliefs import believed, split_answerless
 from bioloom.answering.reading_beside import Beside, LoneReading
 from bioloom.answering.step_answers import AS_GOOD, ORDER
 from bioloom.answering.step_constraints import ProtocolText, StepReading, protocol_texts, quantities_of, same
@@ -34,7 +34,7 @@ class PartReadings:
     pattern: QuestionPattern
     binding: Binding
     own: tuple[StepReading, ...]
-    void: tuple[StepReading, ...]
+    answerless: tuple[StepReading, ...]
     read_other_documents: Callable[[], tuple[StepReading, ...]]
 
 
@@ -89,7 +89,7 @@ def read_in_turn(
         )
         others = [each for each in texts if not binding.binds(each.document)]
         yield PartReadings(
-            pattern, binding, *split_void(found[at]), partial(_read_others, asked, idf, others)
+            pattern, binding, *split_answerless(found[at]), partial(_read_others, asked, idf, others)
         )
 
 
@@ -130,14 +130,14 @@ def _read_beside_answers(
         return _last_first(found) if patterns[at].type.kind in ORDER else found
 
     found = [read(at) for at in range(len(patterns))]
-    sure = [next((each.belief for each in one if not each.void), 0.0) for one in found]
+    sure = [next((each.belief for each in one if not each.answerless), 0.0) for one in found]
     known: list[int] = []
     turn = sorted(range(len(patterns)), key=lambda at: -sure[at])
     for at in (*turn, turn[0]):
         known = [other for other in known if other != at]
         if known:
             near = min(known, key=lambda other: abs(other - at))
-            answer = next((each for each in found[near] if not each.void), None)
+            answer = next((each for each in found[near] if not each.answerless), None)
             if answer is not None and bindings[at].binds(answer.document):
                 found[at] = read(at, Beside(patterns[near], answer, 1 if near < at else -1))
         known.append(at)
@@ -166,7 +166,7 @@ def _read_others(
 ) -> tuple[StepReading, ...]:
     """Read the documents that may not answer, by rules alone."""
     read = (each.beside(None) for text in texts for each in read_text(pattern, idf, text))
-    return split_void(believed(list(read)))[0]
+    return split_answerless(believed(list(read)))[0]
 
 
 def _bound_pattern(

@@ -19,7 +19,8 @@ def believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
     """
     probabilities = beliefs([each.signals for each in readings])
     said = [
-        " ".join(sorted(normalise(node.name) for node in each.nodes)) * (not each.void) or each.evidence.text
+        " ".join(sorted(normalise(node.name) for node in each.nodes)) * (not each.answerless)
+        or each.evidence.text
         for each in readings
     ]
     pooled: dict[str, float] = {}
@@ -35,7 +36,7 @@ def believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
                 larger, smaller = (at, inner) if probabilities[at] >= probabilities[inner] else (inner, at)
                 pooled[said[larger]] += probabilities[smaller]
     for whole, step in enumerate(readings):
-        parts = () if step.void or step.nodes else worded.get(step.number, ())
+        parts = () if step.answerless or step.nodes else worded.get(step.number, ())
         if parts and max(pooled[said[at]] for at in parts) < NEEDED:
             pooled[said[whole]] = probabilities[whole] + sum(probabilities[at] for at in parts)
     order = sorted(
@@ -46,12 +47,16 @@ def believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
 
 def _holds(reading: StepReading, other: StepReading) -> bool:
     """Say whether the words of a reading hold those of another one of its step: "15 strokes" and "15"."""
-    if reading.void or other.void or not len(reading.nodes) == len(other.nodes) == 1:
+    if reading.answerless or other.answerless or not len(reading.nodes) == len(other.nodes) == 1:
         return False
     one, two = reading.nodes[0].name, other.nodes[0].name
     return len(two) < len(one) and re.search(rf"(?<![\w.,]){re.escape(two)}(?!\w)", one) is not None
 
 
-def split_void(readings: Sequence[StepReading]) -> tuple[tuple[StepReading, ...], tuple[StepReading, ...]]:
+def split_answerless(
+    readings: Sequence[StepReading],
+) -> tuple[tuple[StepReading, ...], tuple[StepReading, ...]]:
     """Part readings that may answer from those that answer nothing."""
-    return tuple(each for each in readings if not each.void), tuple(each for each in readings if each.void)
+    return tuple(each for each in readings if not each.answerless), tuple(
+        each for each in readings if each.answerless
+    )

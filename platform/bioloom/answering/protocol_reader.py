@@ -76,8 +76,8 @@ def read_parts(
         else:
             best = part.own[0] if part.own else None
             nearest = best
-            if part.void and (best is None or best.belief < NEAREST):
-                nearest = part.void[0]
+            if part.answerless and (best is None or best.belief < NEAREST):
+                nearest = part.answerless[0]
             of_clause = _of_same_clause(part, parts, answers)
             elsewhere = part.read_other_documents()
             known = refuse(

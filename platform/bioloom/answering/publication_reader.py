@@ -292,11 +292,11 @@ def span_signals(
         _, hit = sentences[span.sentence]
         signals = {
             "always": 1.0,
-            "score": span.score,
-            "sure": math.log(span.expected + _LEAST),
-            "rank": math.log(1 + span.sentence),
-            "meant": binding.log_probability(hit.document_id or ""),
-            "covered": coverage(weights, hit),
+            "log odds": span.score,
+            "span confidence": math.log(span.expected + _LEAST),
+            "log rank": math.log(1 + span.sentence),
+            "document meant": binding.log_probability(hit.document_id or ""),
+            "question coverage": coverage(weights, hit),
             **missing.get(hit.document_id, NOTHING_MISSING),
         }
         made.append((span, signals))
@@ -331,7 +331,7 @@ def _read_part(
         if asked.kind == "closed" and not _CHOICE.search(pattern.text):  # a phrase is no yes and no no
             return Draft((DraftSentence(f"Evidence: {quoted}", quotes),), confidence=sure, found=1)
         return Draft((DraftSentence(f"{said} – {quoted}", quotes),), confidence=sure, found=1, short=(said,))
-    about = sure >= NEAREST and signals["covered"] >= _ABOUT
+    about = sure >= NEAREST and signals["question coverage"] >= _ABOUT
     nearest = (DraftSentence(f"The nearest sentence: {quoted}", quotes),) if about else ()
     return Draft(nearest, abstained=True, reason=_UNSURE, confidence=sure)
 

@@ -73,15 +73,17 @@ class LoneReading:
         distance = beside.distance(one.document, one.at) if beside is not None else None
         here = beside if distance == 0 else None
         signals = {
-            "early": beside.early(one) if beside is not None and pattern.later else 0.0,
-            "same step": float(here is not None and not one.void),
-            "same act": here.shared(pattern) if here is not None and not one.void else 0.0,
-            "repeats": here.repeated(pattern, self.nodes, self.words) if here is not None else 0.0,
+            "before other answer": beside.early(one) if beside is not None and pattern.later else 0.0,
+            "same step": float(here is not None and not one.answerless),
+            "same clause": here.shared(pattern) if here is not None and not one.answerless else 0.0,
+            "repeats other answer": here.repeated(pattern, self.nodes, self.words)
+            if here is not None
+            else 0.0,
             "follows": 1 / distance if distance is not None and 0 < distance <= FOLLOWING else 0.0,
-            "follows alone": float(
+            "follows without own words": float(
                 not pattern.own_words and distance is not None and 0 <= distance <= FOLLOWING
             ),
-            "strays": float(distance is not None and not 0 <= distance <= FOLLOWING),
-            "leaves": float(beside is not None and distance is None),
+            "far from other answer": float(distance is not None and not 0 <= distance <= FOLLOWING),
+            "other document": float(beside is not None and distance is None),
         }
         return replace(one, signals={**one.signals, **signals})

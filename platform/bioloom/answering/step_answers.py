@@ -96,7 +96,7 @@ def is_shared(best: StepReading, others: Sequence[StepReading]) -> bool:
     otherwise."""
     if best.belief >= NEEDED or not best.nodes:
         return False
-    among = [each for each in (best, *others) if each.signals["own"] >= 1]
+    among = [each for each in (best, *others) if each.signals["overlap"] >= 1]
     return len(among) > 1 and sum(each.belief for each in among) >= SHARED
 
 

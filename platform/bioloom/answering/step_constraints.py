@@ -112,9 +112,9 @@ class StepReading:
     next: Numbered | None = None
 
     @property
-    def void(self) -> bool:
+    def answerless(self) -> bool:
         """Whether the step answers nothing: if it is the one that the question means, nothing is stated."""
-        return bool(self.signals["void"])
+        return bool(self.signals["answerless"])
 
 
 def place_of(piece: Evidence, unknown: int = 0) -> int:
@@ -193,17 +193,17 @@ def signals(
     return {
         "always": 1.0,
         **words,
-        "optional": float(bool(_OPTIONAL.match(step)) and not _OPTIONAL.search(pattern.text)),
+        "optional step": float(bool(_OPTIONAL.match(step)) and not _OPTIONAL.search(pattern.text)),
         **values,
         **_order_signals(pattern, weights, text, at),
-        "bound": bound,
-        "void": float(empty),
-        "void own": words["own"] * empty,
-        "void act": words["act"] * empty,
-        "value": float(kind == "value"),
-        "thing": float(kind == "thing"),
-        "step": float(kind in ("after", "before")),
-        "count": float("number" in pattern.type.types),
+        "tie to answer": bound,
+        "answerless": float(empty),
+        "answerless overlap": words["overlap"] * empty,
+        "answerless act": words["act in step"] * empty,
+        "asks value": float(kind == "value"),
+        "asks thing": float(kind == "thing"),
+        "asks step": float(kind in ("after", "before")),
+        "asks count": float("number" in pattern.type.types),
     }
 
 
@@ -230,22 +230,24 @@ def _word_signals(
     act_here, act_near = (float(any(matches_any(word, words) for word in acts)) for words in (own, near))
     piece = text.steps[at][1]
     return {
-        "own": held,
-        "near": beside,
-        "previous": previous,
-        "bare previous": previous * _is_bare(piece.text),
-        "said": share({}, [word for word in pattern.all_words if not matches_any(word, text.title)], own),
-        "pairs": _pairs(pattern, text, piece),
-        "lead": share(weights, left, text.around(at, range(-LEAD, 0))) * (1 - held - beside),
-        "no focus": float(not focus),
-        "whole": float(bool(focus) and held > 0.999),
-        "frame": share(weights, pattern.context_words, own),
-        "frame near": share(weights, pattern.context_words, own | near),
-        "unknown": share(weights, focus, frozenset(lost)) if focus else 0.0,
-        "unknown act": float(any(is_act(word) for word in lost)),
-        "act": act_here,
-        "act near": act_near * (1 - act_here),
-        "no act": float(bool(acts) and not act_here and not act_near),
+        "overlap": held,
+        "neighbour overlap": beside,
+        "previous overlap": previous,
+        "previous overlap of bare step": previous * _is_bare(piece.text),
+        "overlap of all words": share(
+            {}, [word for word in pattern.all_words if not matches_any(word, text.title)], own
+        ),
+        "bigram overlap": _pairs(pattern, text, piece),
+        "earlier overlap": share(weights, left, text.around(at, range(-LEAD, 0))) * (1 - held - beside),
+        "no own words": float(not focus),
+        "full overlap": float(bool(focus) and held > 0.999),
+        "context overlap": share(weights, pattern.context_words, own),
+        "context overlap nearby": share(weights, pattern.context_words, own | near),
+        "absent words": share(weights, focus, frozenset(lost)) if focus else 0.0,
+        "absent act": float(any(is_act(word) for word in lost)),
+        "act in step": act_here,
+        "act in neighbour": act_near * (1 - act_here),
+        "act missing": float(bool(acts) and not act_here and not act_near),
     }
 
 
@@ -258,11 +260,11 @@ def _condition_signals(pattern: QuestionPattern, text: ProtocolText, at: int) ->
     missing = [value for value in pattern.quantities if not any(same(value, each) for each in stated)]
     named = [word for word in pattern.own_words if word.isdigit()]
     return {
-        "condition lost": len(missing) / max(1, len(pattern.quantities)),
-        "number lost": 1 - share({}, named, own | near | text.title) if named else 0.0,
-        "condition": agree,
-        "condition near": beyond,
-        "condition missing": float(bool(pattern.quantities)) - agree - beyond,
+        "condition absent": len(missing) / max(1, len(pattern.quantities)),
+        "number absent": 1 - share({}, named, own | near | text.title) if named else 0.0,
+        "condition met": agree,
+        "condition met nearby": beyond,
+        "condition unmet": float(bool(pattern.quantities)) - agree - beyond,
         "contradicted": max(against, _named_otherwise(pattern, text, at), opposed),
     }
 
@@ -283,10 +285,10 @@ def _order_signals(
     order = max([told, *(_FADING**far * one for far, one in enumerate(right))])
     lost = 1 - max(order, share(weights, anchors, own | text.title))
     return {
-        "order": order,
-        "order own": share(weights, anchors, own) * (1 - told),
-        "order lost": float(bool(pattern.anchor_words)) * lost,
-        "order wrong": max([0.0, *(one - order for one in wrong)]),
+        "order met": order,
+        "anchor in step": share(weights, anchors, own) * (1 - told),
+        "anchor absent": float(bool(pattern.anchor_words)) * lost,
+        "order reversed": max([0.0, *(one - order for one in wrong)]),
     }
 
 
@@ -336,8 +338,14 @@ def _names_thing(word: str) -> bool:
 
 def meets(found: Mapping[str, float]) -> bool:
     """Say whether a reading is about some word of its part at all."""
-    about = found["own"] + found["near"] + found["lead"] + found["order"] + found["order own"]
-    return bool(about or found["no focus"])
+    about = (
+        found["overlap"]
+        + found["neighbour overlap"]
+        + found["earlier overlap"]
+        + found["order met"]
+        + found["anchor in step"]
+    )
+    return bool(about or found["no own words"])
 
 
 def share(weights: Mapping[str, float], words: Sequence[str], known: Set[str]) -> float:

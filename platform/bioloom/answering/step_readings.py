@@ -52,8 +52,8 @@ _TIME_UNIT = re.compile(
     r"\d\s?(s|m|h|d|w)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?|eeks?)?\b", re.IGNORECASE
 )
 
-NOT_VOID: Mapping[str, float] = {"void": 0.0, "void own": 0.0, "void act": 0.0}
-"""Signals of a step that answers by the network's words, whatever the rules find in it."""
+NOT_ANSWERLESS: Mapping[str, float] = {"answerless": 0.0, "answerless overlap": 0.0, "answerless act": 0.0}
+"""Signals of a step that answers by the network's words, though the rules find no answer in it."""
 
 
 def read_text(
@@ -100,8 +100,8 @@ def read_text(
         modelled = not lacks_model(pattern.text, piece.text)
         answers = bool(nodes) and mine > -1 if typed else modelled
         found = signals(pattern, idf, text, at, found=answers, bound=bound)
-        given = () if found["void"] else nodes
-        base = {"title": about, "retrieved": piece.score / text.top if text.top else 0.0}
+        given = () if found["answerless"] else nodes
+        base = {"title overlap": about, "retrieval score": piece.score / text.top if text.top else 0.0}
         prediction = predicted.get(at) if predicted is not None else None
         prediction = (
             corrected(pattern, piece, prediction)
@@ -109,7 +109,7 @@ def read_text(
             else prediction
         )
         readings = []
-        if meets(found) and (found["own"] or not found["void"]):
+        if meets(found) and (found["overlap"] or not found["answerless"]):
             readings.append((nodes, given, mine, found))
         if prediction is not None and prediction.log_probability >= LEAST_LOG_PROBABILITY:
             words = (
@@ -118,7 +118,9 @@ def read_text(
                 else _unstated(pattern, predicted_nodes(pattern, piece, prediction))
             )
             if words and not (readings and {node.name for node in words} == {node.name for node in given}):
-                readings.append((words, words, _owned(pattern, idf, piece, words), {**found, **NOT_VOID}))
+                readings.append(
+                    (words, words, _owned(pattern, idf, piece, words), {**found, **NOT_ANSWERLESS})
+                )
         for seen, kept, its, each in readings:
             made = {**each, **base, **_answer_signals(pattern, seen, its)}
             if predicted is not None:
@@ -185,14 +187,14 @@ def _owned(
 def _answer_signals(pattern: QuestionPattern, nodes: Sequence[SubgraphNode], mine: float) -> dict[str, float]:
     """Give the signals of an answer itself: whether it is of the kind, the thing and the unit asked for."""
     return {
-        "several": float(len(nodes) > 1),
-        "noun": float(any(bears_noun(node, pattern.type.noun) for node in nodes)),
-        "loose": float(
+        "several answers": float(len(nodes) > 1),
+        "asked noun": float(any(bears_noun(node, pattern.type.noun) for node in nodes)),
+        "unit mismatch": float(
             ("volume" in pattern.type.types and "mass" in pattern.type.types and not _amount(nodes))
             or (bool(nodes) and not _in_unit(pattern.text, nodes))
         ),
-        "owned": max(mine, 0.0),
-        "of another": max(-mine, 0.0),
+        "amount of thing": max(mine, 0.0),
+        "amount of another": max(-mine, 0.0),
     }
 
 

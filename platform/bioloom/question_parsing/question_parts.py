@@ -22,7 +22,7 @@ _EACH_OF = _PATTERNS.compile("each_of")
 _ONE_BEHIND = _PATTERNS.compile("one_behind")
 
 _DASH = re.compile(r"(?<=[^\W\d])\s[-–—]+\s(?=[^\W\d])")
-_INTRODUCED = _PATTERNS.compile("introduced")
+_INTRODUCTION_END = _PATTERNS.compile("introduction_end")
 _PERSON = _PATTERNS.compile("person")
 _TAIL = _PATTERNS.compile("tail", 0)
 
@@ -75,8 +75,8 @@ def split_introduction(text: str) -> tuple[str, str]:
     ('My gel is orange. We use QG', 'what volume of acid do I add?')
     """
     text = _DASH.sub(": ", text)
-    for introduction in [*_INTRODUCED.finditer(text)][: -_BREAKS - 1 : -1]:
-        before, after = text[: introduction.start()], text[introduction.end() :]
+    for end in [*_INTRODUCTION_END.finditer(text)][: -_BREAKS - 1 : -1]:
+        before, after = text[: end.start()], text[end.end() :]
         asks = _HEAD.match(after) or asked_value(after)
         asked = not before.endswith((".", "!")) and (asked_value(before) or _HEAD.search(before))
         if asks and not asked and _PERSON.search(before):

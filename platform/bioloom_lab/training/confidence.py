@@ -25,7 +25,7 @@ class ReadingCase:
     def answerable(self) -> bool:
         """Whether a reading that answers is right, not only ones that answer nothing."""
         marked = zip(self.signals, self.right, strict=True)
-        return any(good and not signals.get("void") for signals, good in marked)
+        return any(good and not signals.get("answerless") for signals, good in marked)
 
 
 def fit_confidence(

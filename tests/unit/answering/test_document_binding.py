@@ -106,9 +106,9 @@ def test_every_signal_is_there_for_every_document() -> None:
     assert [each.id for each in documents] == list(TITLES)
     told = document_signals("How long is the NotI pellet dried?", {"noti": 6.0}, documents)
     assert all(tuple(each) == DOCUMENT_SIGNALS for each in told)
-    assert max(told, key=lambda each: each["said"]) == told[3]
-    assert (told[3]["all"], told[0]["all"]) == (1.0, 0.0)
-    assert sum(each["hits"] for each in told) == pytest.approx(1)
+    assert max(told, key=lambda each: each["document overlap"]) == told[3]
+    assert (told[3]["all words"], told[0]["all words"]) == (1.0, 0.0)
+    assert sum(each["hit score"] for each in told) == pytest.approx(1)
     assert document_probabilities([document_signals("", {}, documents)], documents) == pytest.approx(
         dict.fromkeys(TITLES, 0.25)
     )

@@ -61,7 +61,7 @@ def test_a_step_before_or_after_is_found_by_the_rules_alone() -> None:
     asked = parse_question("Which step comes after spinning the culture?")
     part = next(read_in_turn(asked, {}, EVIDENCE, network=scorer))
     assert scorer.asked == []
-    assert all("share" not in each.signals for each in part.own)
+    assert all("log probability" not in each.signals for each in part.own)
 
 
 @pytest.mark.parametrize(
@@ -129,8 +129,8 @@ def test_a_step_that_was_not_read_has_the_least_share() -> None:
     read = signals(predicted("cold EtOH"), (), own=True, lacking=0, document=-0.1, meant=0.0)
     unread = signals(None, (), own=False, lacking=3, document=-8.0, meant=-1.0)
     assert read.keys() == unread.keys()
-    assert unread["share"] < read["share"] <= 0
-    assert (read["agree"], unread["agree"], unread["lacking"]) == (1.0, 0.0, 1.0)
+    assert unread["log probability"] < read["log probability"] <= 0
+    assert (read["agreement"], unread["agreement"], unread["foreign words"]) == (1.0, 0.0, 1.0)
 
 
 def test_a_value_that_rules_find_too_is_read_though_no_word_of_its_step_is_asked_for() -> None:

@@ -212,7 +212,7 @@ def test_values_of_several_protocols_are_given_where_none_is_sure_enough() -> No
             document,
             0,
             (SubgraphNode(document, f"{at}0 s", "time"),),
-            {"own": 1.0, "void": 0.0},
+            {"overlap": 1.0, "answerless": 0.0},
             belief,
         )
         for at, (document, belief) in enumerate(shares.items(), 1)
@@ -220,7 +220,7 @@ def test_values_of_several_protocols_are_given_where_none_is_sure_enough() -> No
     draft = answered(parse_patterns("How long is the heat shock?")[0], readings[0], readings)
     assert draft.short == ("10 s", "20 s", "30 s")
     assert draft.confidence == pytest.approx(0.95)
-    lacking = [replace(each, signals={"own": 0.5, "void": 0.0}) for each in readings]
+    lacking = [replace(each, signals={"overlap": 0.5, "answerless": 0.0}) for each in readings]
     assert not is_shared(lacking[0], lacking[1:])
     assert not is_shared(replace(readings[0], belief=0.6), readings[1:])
 
@@ -409,8 +409,8 @@ def test_steps_that_state_no_such_value_share_the_belief_with_those_that_do() ->
     asked = "At what speed are the cells incubated in lysis buffer in the plasmid miniprep?"
     parts = next(read_in_turn(parse_question(asked), WEIGHTS, ALL))
     assert [each.evidence for each in parts.own] == [SPIN]
-    assert LYSE in [each.evidence for each in parts.void]
-    assert sum(each.belief for each in (*parts.own, *parts.void)) < 1
+    assert LYSE in [each.evidence for each in parts.answerless]
+    assert sum(each.belief for each in (*parts.own, *parts.answerless)) < 1
 
 
 @pytest.mark.parametrize(
@@ -565,7 +565,9 @@ def test_an_amount_of_another_thing_alone_is_void() -> None:
     steps = (step("a", 4, "Add 200 µl of ethanol to the column."), step("a", 5, "Keep the water cold."))
     asked = "Plasmid miniprep: how much water is added to the column?"
     assert all(
-        each.void for part in read_in_turn(parse_question(asked), WEIGHTS, steps) for each in part.void
+        each.answerless
+        for part in read_in_turn(parse_question(asked), WEIGHTS, steps)
+        for each in part.answerless
     )
     assert not next(iter(read_in_turn(parse_question(asked), WEIGHTS, steps))).own
 

@@ -12,7 +12,9 @@ ASKED = "How long is the heat shock, and at what temperature are the cells kept 
 
 def reading(text: str, name: str, at: int, document: str = "a") -> StepReading:
     piece = Evidence(text, 1.0, f"{document}#s{at}", document, "Transformation")
-    return StepReading(at, piece, document, at, (SubgraphNode("n", name, "temperature"),), {"void": 0.0})
+    return StepReading(
+        at, piece, document, at, (SubgraphNode("n", name, "temperature"),), {"answerless": 0.0}
+    )
 
 
 @pytest.mark.parametrize(
@@ -32,12 +34,12 @@ def test_what_comes_afterwards_is_not_in_the_same_act_nor_before_it(
     answer = reading("Heat shock for 45 s at 42 °C.", "45 s", 3)
     lone = LoneReading(reading(text, name, at, document), two, (), frozenset())
     assert two.later
-    assert lone.beside(Beside(one, answer, 1)).signals["early"] == early
-    assert lone.beside(None).signals["early"] == 0.0
+    assert lone.beside(Beside(one, answer, 1)).signals["before other answer"] == early
+    assert lone.beside(None).signals["before other answer"] == 0.0
 
 
 def test_without_a_word_of_order_one_step_answers_both_parts() -> None:
     one, two = parse_patterns("How long is the heat shock, and at what temperature is it?")
     answer = reading("Heat shock for 45 s at 42 °C.", "45 s", 3)
     lone = LoneReading(reading("Heat shock for 45 s at 42 °C.", "42 °C", 3), two, (), frozenset())
-    assert lone.beside(Beside(one, answer, 1)).signals["early"] == 0.0
+    assert lone.beside(Beside(one, answer, 1)).signals["before other answer"] == 0.0

@@ -185,7 +185,7 @@ def fit_confidence_table(
 def _marks(part: Sequence[tuple[Mapping[str, float], bool]]) -> list[bool]:
     """Mark the right readings; where none is, those that answer nothing are."""
     answerable = any(good for _, good in part)
-    return [good or (not answerable and bool(signals["void"])) for signals, good in part]
+    return [good or (not answerable and bool(signals["answerless"])) for signals, good in part]
 
 
 def _candidates(graph: Graph, question: GoldQuestion) -> dict[str, Any]:
@@ -214,13 +214,13 @@ def _readings(
     for at, part in enumerate(read_in_turn(parsed, weights, evidence, network=open_step_reader())):
         gold = replace(question, parts=question.parts[at : at + 1])
         told = []
-        for reading in (*part.own, *part.void):
+        for reading in (*part.own, *part.answerless):
             draft = replace(draft_of(part.pattern, reading), evidence=evidence)
             sentences, citations = verify(draft, question.question)
             text = " ".join(sentences)
             answer = Answer(question.question, text, False, draft.confidence, citations, short=draft.short)
             signals = {name: round(value, 4) for name, value in reading.signals.items()}
-            told.append((signals, not reading.void and _good(gold, answer, lines)))
+            told.append((signals, not reading.answerless and _good(gold, answer, lines)))
         made.append(told)
     return made
 

@@ -12,7 +12,15 @@ from bioloom.resources import read_table
 from bioloom.settings import Settings
 from bioloom_lab.evaluation.span_questions.belief_fitting import fit_sentences_table
 
-SIGNALS = ("always", "score", "sure", "rank", "meant", "covered", *NOTHING_MISSING)
+SIGNALS = (
+    "always",
+    "log odds",
+    "span confidence",
+    "log rank",
+    "document meant",
+    "question coverage",
+    *NOTHING_MISSING,
+)
 
 
 def test_a_signal_that_tells_right_sentences_gets_a_weight(tmp_path: Path) -> None:
@@ -23,7 +31,7 @@ def test_a_signal_that_tells_right_sentences_gets_a_weight(tmp_path: Path) -> No
         question = f"What does drug {number} inhibit?"
         asked.append({"id": "1", "question": question, "answer": "COX-2" if answered else None})
         told: list[Any] = [
-            (dict.fromkeys(SIGNALS, 0.0) | {"always": 1.0, "score": score}, right)
+            (dict.fromkeys(SIGNALS, 0.0) | {"always": 1.0, "log odds": score}, right)
             for score, right in ((4.0 * answered - 2.0, answered), (-3.0, False))
         ]
         found.append([f"sentences {question}", told])
@@ -34,7 +42,7 @@ def test_a_signal_that_tells_right_sentences_gets_a_weight(tmp_path: Path) -> No
     table = fit_sentences_table(graph, Settings(home=tmp_path), [questions], kept)
     lines = [line.split("\t") for line in table.splitlines() if not line.startswith("#")]
     fitted = {line[0]: dict(zip(lines[0], line, strict=True)) for line in lines[1:]}
-    assert float(fitted["score"][SENTENCES]) > 0.5
+    assert float(fitted["log odds"][SENTENCES]) > 0.5
     assert {name for name, row in fitted.items() if row[SENTENCES]} == {*SIGNALS}
     for row in read_table("retrieval/confidence.tsv"):
         assert all(fitted[row["signal"]][column] == row[column] for column in (RULES, NETWORK))
