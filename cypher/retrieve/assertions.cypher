@@ -42,26 +42,26 @@ WITH edge, fuller, all_named, all_names, collect(DISTINCT name) AS names, head(c
 WITH edge, fuller, all_names, names, other, other IN all_named AND size(names) > 1 AS both,
   NOT type(edge) IN $symmetric AND CASE WHEN start IS NULL OR end IS NULL THEN
       coalesce(($end = 'subject') = (start IS NULL), false)
-    ELSE coalesce(($first = 'subject') = (start > end), false) END AS turned,
+    ELSE coalesce(($first = 'subject') = (start > end), false) END AS reversed,
   CASE WHEN edge.object_direction_qualifier IN $directions THEN 1
     WHEN size($directions) > 0 AND edge.object_direction_qualifier IS NOT NULL THEN 0
     ELSE size([w IN split(substring(type(edge), 8), '_') WHERE any(stem IN $words
       WHERE w STARTS WITH stem AND none(name IN names WHERE (' ' + name) CONTAINS (' ' + stem)))])
-  END AS worded,
+  END AS predicate_match,
   size([w IN split(substring(type(edge), 8), '_') WHERE any(stem IN $near WHERE w STARTS WITH stem)]) AS near,
-  any(label IN labels(other) WHERE toLower(substring(label, 8)) IN $categories) AS wanted
-WITH *, CASE WHEN worded > 0 THEN 0 ELSE near END AS near,
+  any(label IN labels(other) WHERE toLower(substring(label, 8)) IN $categories) AS category_match
+WITH *, CASE WHEN predicate_match > 0 THEN 0 ELSE near END AS near,
   CASE WHEN edge.object_direction_qualifier IN $directions THEN 1.0
-    ELSE toFloat(worded) / size(split(substring(type(edge), 8), '_')) END AS exact
-ORDER BY turned AND NOT (both AND $first IS NOT NULL), both DESC, turned, worded > 0 DESC, near > 0 DESC, wanted DESC,
+    ELSE toFloat(predicate_match) / size(split(substring(type(edge), 8), '_')) END AS exact
+ORDER BY reversed AND NOT (both AND $first IS NOT NULL), both DESC, reversed, predicate_match > 0 DESC, near > 0 DESC, category_match DESC,
   exact DESC, coalesce(edge.knowledge_level, '') = 'knowledge_assertion' DESC, size(coalesce(edge.publications, [])) DESC, other.name, edge.id
-WITH fuller, all_names, collect({edge: edge, other: other.id, names: names, turned: turned, both: both, worded: worded, near: near, wanted: wanted,
+WITH fuller, all_names, collect({edge: edge, other: other.id, names: names, reversed: reversed, both: both, predicate_match: predicate_match, near: near, category_match: category_match,
   start: startNode(edge), end: endNode(edge)}) AS rows
-WITH fuller, all_names, rows, size([row IN rows WHERE row.turned = rows[0].turned AND row.both = rows[0].both AND row.wanted = rows[0].wanted
-  AND (row.worded > 0) = (rows[0].worded > 0) AND (row.near > 0) = (rows[0].near > 0)]) AS best
+WITH fuller, all_names, rows, size([row IN rows WHERE row.reversed = rows[0].reversed AND row.both = rows[0].both AND row.category_match = rows[0].category_match
+  AND (row.predicate_match > 0) = (rows[0].predicate_match > 0) AND (row.near > 0) = (rows[0].near > 0)]) AS best
 UNWIND rows[..$limit] AS row
-RETURN row.names AS names, all_names AS named, row.other AS other, row.turned AS turned, row.both AS both,
-  row.worded AS worded, row.near AS near, row.wanted AS wanted, fuller, type(row.edge) AS type,
+RETURN row.names AS names, all_names AS named, row.other AS other, row.reversed AS reversed, row.both AS both,
+  row.predicate_match AS predicate_match, row.near AS near, row.category_match AS category_match, fuller, type(row.edge) AS type,
   properties(row.edge) AS edge, properties(row.start) AS start, properties(row.end) AS end, best,
   head(COLLECT {
     MATCH (sentence:Sentence {id: head([id IN row.edge.sentence_ids

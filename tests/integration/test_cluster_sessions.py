@@ -11,7 +11,7 @@ import pytest
 from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.graph.digest import digest
 from bioloom.pipeline import load
-from bioloom.retrieval.query_runner import run_query
+from bioloom.retrieval.statement_runner import run_statement
 from bioloom.settings import Settings
 from bioloom_loaders.text import TextLoader
 from toy_extractor import ToyExtractor
@@ -38,5 +38,5 @@ def test_a_routed_load_is_the_same_and_later_sessions_wait_for_it(
         written = set(routed.bookmarks.get_bookmarks())
         assert written not in (before, set())  # sessions that begin now send these
         assert digest(routed) == expected
-        rows = run_query(routed, "exchange/ping", {})
+        rows = run_statement(routed, "exchange/ping", {})
         assert len(rows) == 1

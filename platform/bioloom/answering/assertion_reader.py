@@ -12,7 +12,7 @@ from bioloom.names import normalise, tokens
 from bioloom.question_parsing import ASKING_WORDS, QuestionType, asked_nouns, leave_out, stem, subtracted
 from bioloom.records import Evidence, SubgraphNode, Value
 from bioloom.retrieval import (
-    TURNED,
+    REVERSED,
     LeftOut,
     RankedAssertions,
     asked_categories,
@@ -145,7 +145,7 @@ def read_claims(
     if not claims:
         return abstain("The graph asserts nothing about what the question names.")
     apart = ranked.left_out
-    numbered = [one for one in claims if one[1].score > TURNED]
+    numbered = [one for one in claims if one[1].score > REVERSED]
     back = [one for one in claims if one[1].assertion_id == ranked.reverse]
     if back:
         return _refuse("The graph states this of {names} only the other way round.", back)

@@ -11,7 +11,7 @@ from bioloom.graph.connection import Graph
 from bioloom.mechanism.candidates import DrugDiseasePair, ExcludedSources, GeneCandidate, PathEdge
 from bioloom.mechanism.entity_resolution import without_salt
 from bioloom.records import SubgraphNode
-from bioloom.retrieval import edge_of, node_of, run_query
+from bioloom.retrieval import edge_of, node_of, run_statement
 
 SHORTEST_ENDING, LONGEST_ENDING = 4, 8
 """Letters of a drug's name that are compared from its end."""
@@ -48,7 +48,7 @@ def find_gene_candidates(
     if not (drugs or diseases or endings):
         return [CandidatePaths(()) for _ in pairs]
     asked = {**left, "drugs": drugs, "diseases": diseases, "endings": endings}
-    (paths,) = run_query(graph, "mechanism/drug_disease_paths", asked)
+    (paths,) = run_statement(graph, "mechanism/drug_disease_paths", asked)
     acted_on = _grouped(paths["targets"], "drug")
     wider = {id_: [row["wider"] for row in rows] for id_, rows in _grouped(paths["wider"], "id").items()}
     fellows = _Fellows(paths, wider)
@@ -62,7 +62,7 @@ def find_gene_candidates(
             "diseases": sorted({id_ for each in wider.values() for id_ in each}),
             "mechanisms": sorted(sharing),
         }
-        (evidence,) = run_query(graph, "mechanism/gene_evidence", asked)
+        (evidence,) = run_statement(graph, "mechanism/gene_evidence", asked)
         _describe_all(pairs, found, fellows, wider, paths, evidence)
     return [
         CandidatePaths(

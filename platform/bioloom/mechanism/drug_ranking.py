@@ -15,7 +15,7 @@ from bioloom.mechanism.candidates import PathEdge
 from bioloom.mechanism.entity_resolution import EntityName, ResolvedEntity, resolve_entities
 from bioloom.question_parsing import DrugQuestion
 from bioloom.records import SubgraphNode
-from bioloom.retrieval import edge_of, node_of, run_query
+from bioloom.retrieval import edge_of, node_of, run_statement
 
 _USES = {
     "biolink:treats": 1.0,
@@ -89,7 +89,7 @@ def rank_drugs(graph: Graph, questions: Sequence[LinkedDrugQuestion]) -> list[Dr
         "diseases": sorted({id_ for one in questions for id_ in one.disease.ids}),
         "processes": sorted({id_ for one in questions for id_ in one.process.ids}),
     }
-    (found,) = run_query(graph, "mechanism/disease_process_drugs", asked)
+    (found,) = run_statement(graph, "mechanism/disease_process_drugs", asked)
     used = _used(found["against"])
     acting: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for row in found["acting_in"]:
@@ -110,7 +110,7 @@ def paths_of_drugs(graph: Graph, ranking: DrugRanking, drugs: Sequence[DrugCandi
         "processes": list(ranking.process.ids),
     }
     edges: list[PathEdge] = []
-    for row in run_query(graph, "mechanism/drug_paths", asked):
+    for row in run_statement(graph, "mechanism/drug_paths", asked):
         if row["use"] is not None:
             edges.append(use_edge(row["use"]))
         if row["path"] is not None:

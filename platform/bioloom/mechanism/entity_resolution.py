@@ -15,7 +15,7 @@ from bioloom.grounding.category_compatibility import fit
 from bioloom.names import normalise
 from bioloom.records import NamedEntity
 from bioloom.resources import read_table
-from bioloom.retrieval import fuller_names, names_by_initials, run_query, short_names
+from bioloom.retrieval import fuller_names, names_by_initials, run_statement, short_names
 
 MOST_CHANGES = 2
 """Places of a name that are spelt otherwise at once."""
@@ -201,7 +201,7 @@ def _with_ids(graph: Graph, asked: Sequence[Sequence[str]]) -> list[ResolvedEnti
         batch = every[start : start + _IDS_A_QUERY]
         query = " ".join(f'"{id_}"' for id_ in batch)
         wanted = set(batch)
-        for row in run_query(graph, "mechanism/entities", {"ids": batch, "query": query}):
+        for row in run_statement(graph, "mechanism/entities", {"ids": batch, "query": query}):
             for id_ in wanted.intersection((row["id"], *(row["cited"] or ()))):
                 found[id_].append(row)
     result = []

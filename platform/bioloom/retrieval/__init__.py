@@ -15,7 +15,7 @@ from bioloom.retrieval.assertion_ranking import (
     rank_part_assertions,
     retrieve_assertions,
 )
-from bioloom.retrieval.assertion_sets import TURNED
+from bioloom.retrieval.assertion_sets import REVERSED
 from bioloom.retrieval.document_views import DocumentView, count_documents, list_documents, read_document
 from bioloom.retrieval.entity_names import fuller_names
 from bioloom.retrieval.evidence_rows import edge_of, node_of
@@ -41,9 +41,9 @@ from bioloom.retrieval.methods import (
     rank_sentences,
     retrieve,
 )
-from bioloom.retrieval.query_runner import run_query
 from bioloom.retrieval.ranking import PUBLICATIONS
 from bioloom.retrieval.sentence_lookup import document_sentences, document_titles, graph_counts
+from bioloom.retrieval.statement_runner import run_statement
 
 __all__ = ["Filters", "Method", "retrieve"]
 """What documents name; other rooms use the rest."""

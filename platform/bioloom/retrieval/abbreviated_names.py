@@ -9,7 +9,7 @@ from bioloom.names import normalise, tokens
 from bioloom.question_parsing import STOP_WORDS, canonical_word, is_everyday, stem
 from bioloom.retrieval.asked_relations import asked_categories, asks_relation
 from bioloom.retrieval.entity_names import TAILS
-from bioloom.retrieval.query_runner import run_query
+from bioloom.retrieval.statement_runner import run_statement
 
 _CAPITALS = re.compile(r"(?<![\w-])(?=\w*[A-Z]\w*[A-Z0-9])[A-Z][A-Za-z0-9]{1,5}(?![\w-])")
 _SMALL = re.compile(r"(?<![\w-])[a-z][a-z0-9]{2,4}(?![\w-])")
@@ -61,7 +61,7 @@ def names_by_initials(graph: Graph, short: Sequence[str], *, own: bool = False) 
     if not patterns:
         return {}
     queries = [f"/{pattern}/" for pattern in patterns.values()]
-    rows = run_query(
+    rows = run_statement(
         graph, "retrieve/names_by_initials", {"queries": queries, "patterns": [*patterns.values()]}
     )
     return expand(patterns, [row["name"] for row in rows if row["own"] or not own])

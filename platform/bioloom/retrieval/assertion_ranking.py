@@ -55,15 +55,17 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class RankedAssertions:
-    """The first assertions of a ranking, and how many of the whole ranking are as good as the first.
+    """The best assertions on a question, and what the ranking knows of all that were found.
 
-    `things` counts what these join with what is named, where a question asks for a number. `shared` says
-    whether they are of what several named things have in common: None where nothing of the kind is asked for.
-    `meanings` holds the abbreviations that several things may be meant by, each with their names.
-    `described` is the name of the one thing that a question asks about, where it asks what that is.
-    `left_out` says what was taken away, where things are asked for that are not joined with another one.
-    `unstated` is the word for the relation that is asked for, where the first has another one, `reverse` the
-    id of an assertion that states what is asked for yes or no the other way round, where none states it.
+    - `first`: the assertions themselves, best first, up to the limit of the search;
+    - `best`: how many of all that were found rank as high as the first of them;
+    - `things`: how many different things these join with the entity that is named ("how many drugs …");
+    - `shared`: of a question for what several entities have in common, whether there is something; else None;
+    - `left_out`: of a question with an exclusion ("but not gout"), what was taken away; else None;
+    - `described`: of "What is riluzole?", the name of that entity; else empty;
+    - `unstated`: the question's word for its relation, if the best assertions have another one; else empty;
+    - `reverse`: of a question for yes or no that no assertion states, the id of one that states the reverse;
+    - `meanings`: abbreviations of the question that may stand for several entities, each with their names.
     """
 
     first: tuple[Evidence, ...] = ()
@@ -108,11 +110,11 @@ def _rank(search: AssertionSearch, question: ParsedQuestion, limit: int) -> Rank
     """Rank the assertions for a question by the way in which it asks."""
     whole, clause = leave_out(question.text)
     open_ = question.type.kind != "closed"
-    said, apart = _parted(whole) if open_ else (whole, "")
+    said, excluded = _split_exclusion(whole) if open_ else (whole, "")
     asked = assertion_query(question, said, clause)
-    found = replace(search, limit=MOST).find_rows(asked) if apart and asked else []
-    if apart and not found:
-        said, apart, asked = whole, "", assertion_query(question, whole, clause)
+    found = replace(search, limit=MOST).find_rows(asked) if excluded and asked else []
+    if excluded and not found:
+        said, excluded, asked = whole, "", assertion_query(question, whole, clause)
     if asked is None:
         return RankedAssertions()
     found = found or search.find_rows(asked)
@@ -121,7 +123,7 @@ def _rank(search: AssertionSearch, question: ParsedQuestion, limit: int) -> Rank
     found, shared = _shared(search, asked, found, said.lower()) if open_ and found else (found, None)
     shared = _restricted(search, question, said) if open_ and found and shared is None else shared
     rows = found if shared is None else shared
-    if apart and rows and (left := _apart(search, asked, rows, apart, limit)):
+    if excluded and rows and (left := _exclude(search, asked, rows, excluded, limit)):
         return left
     if shared is None:
         return replace(
@@ -132,8 +134,8 @@ def _rank(search: AssertionSearch, question: ParsedQuestion, limit: int) -> Rank
     return replace(_ranked(shared, limit), best=len(shared), shared=True)
 
 
-def _parted(question: str) -> tuple[str, str]:
-    """Part a question from what is to be left out, behind its noun or behind all it says."""
+def _split_exclusion(question: str) -> tuple[str, str]:
+    """Split off what a question leaves out ("but not gout"), behind its noun or behind all it says."""
     restricted = restricting_clause(question)
     if restricted is None or not restricted[1].startswith(_WITHOUT):
         return subtracted(question)
@@ -188,13 +190,13 @@ def _restricted(search: AssertionSearch, question: ParsedQuestion, said: str) ->
     return intersect_rows(rows, others)
 
 
-def _apart(
+def _exclude(
     search: AssertionSearch, asked: AssertionQuery, rows: Sequence[Row], clause: str, limit: int
 ) -> RankedAssertions | None:
     """Take away what is joined with the things of a clause; None where that cannot be what is asked for."""
-    best = rows[0]["worded"] or rows[0]["wanted"]
+    best = rows[0]["predicate_match"] or rows[0]["category_match"]
     other = of_clause(asked, clause)
-    if other is None or not best or rows[0]["turned"]:
+    if other is None or not best or rows[0]["reversed"]:
         return None
     others = replace(search, limit=MOST).find_rows(other)
     rest, gone = subtract_rows(rows, others)
@@ -205,16 +207,16 @@ def _apart(
 
 def _unstated(asked: AssertionQuery, rows: Sequence[Row]) -> str:
     """Give the word for the relation that is asked for, if the best rows have another; else nothing."""
-    best = next((row for row in rows if not row["turned"]), None)
-    return "" if best is None or best["worded"] else asked.unstated(best["names"])
+    best = next((row for row in rows if not row["reversed"]), None)
+    return "" if best is None or best["predicate_match"] else asked.unstated(best["names"])
 
 
 def _reverse(asked: AssertionQuery, rows: Sequence[Row]) -> str:
     """Give the id of an assertion that states what is asked for yes or no the other way round; empty where
     one states what is asked for, or none does."""
-    joining = [row for row in rows if asked.closed and row["both"] and row["worded"]]
-    turned = bool(joining) and all(row["turned"] for row in joining)
-    return str(joining[0]["edge"]["id"]) if turned else ""
+    joining = [row for row in rows if asked.closed and row["both"] and row["predicate_match"]]
+    all_reversed = bool(joining) and all(row["reversed"] for row in joining)
+    return str(joining[0]["edge"]["id"]) if all_reversed else ""
 
 
 def _spelt(rows: Sequence[Row]) -> tuple[str, ...]:

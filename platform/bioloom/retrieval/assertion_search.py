@@ -17,7 +17,7 @@ from bioloom.retrieval.abbreviated_names import defined_names, names_by_initials
 from bioloom.retrieval.assertion_query import AssertionQuery
 from bioloom.retrieval.assertion_sets import Row, score_row
 from bioloom.retrieval.filters import Filters
-from bioloom.retrieval.query_runner import run_query
+from bioloom.retrieval.statement_runner import run_statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,9 @@ class AssertionSearch:
         if answers(rows, asked) or not any(row["near"] for row in rows):
             return rows
         return sorted(
-            (row | {"worded": row["worded"] or row["near"]} for row in rows), key=score_row, reverse=True
+            (row | {"predicate_match": row["predicate_match"] or row["near"]} for row in rows),
+            key=score_row,
+            reverse=True,
         )
 
     def _read(self, asked: AssertionQuery) -> list[Row]:
@@ -74,7 +76,7 @@ class AssertionSearch:
 
     def _rows(self, asked: AssertionQuery) -> list[Row]:
         parameters = asked.parameters | {"limit": self.limit, **self.filters.parameters()}
-        return run_query(self.graph, "retrieve/assertions", parameters)
+        return run_statement(self.graph, "retrieve/assertions", parameters)
 
 
 def answers(rows: Sequence[Row], asked: AssertionQuery, names: Iterable[str] = ()) -> bool:
@@ -84,9 +86,9 @@ def answers(rows: Sequence[Row], asked: AssertionQuery, names: Iterable[str] = (
     good = [
         row
         for row in rows
-        if row["worded"]
-        and not row["turned"]
-        and (row["both"] if asked.closed else row["wanted"] or row["both"] or not given["categories"])
+        if row["predicate_match"]
+        and not row["reversed"]
+        and (row["both"] if asked.closed else row["category_match"] or row["both"] or not given["categories"])
     ]
     return bool(good) and all(any(name in row["names"] for row in good) for name in names)
 

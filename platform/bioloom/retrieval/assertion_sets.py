@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-TURNED = 0.0
+REVERSED = 0.0
 """The score of an assertion whose ends stand the other way round than the question asks."""
 
 Row = dict[str, Any]
@@ -13,16 +13,16 @@ Row = dict[str, Any]
 
 def score_row(row: Row) -> float:
     """Score an assertion: 4 if both ends are named, 2 if it has the relation asked for, 1 if its other end is
-    of the category asked for, 1 for being about what is named; `TURNED` if it stands the other way round."""
-    if row["turned"]:
-        return TURNED
-    return float(1 + 4 * row["both"] + 2 * (row["worded"] > 0) + row["wanted"])
+    of the category asked for, 1 for being about what is named; `REVERSED` if it stands the other way."""
+    if row["reversed"]:
+        return REVERSED
+    return float(1 + 4 * row["both"] + 2 * (row["predicate_match"] > 0) + row["category_match"])
 
 
 def count_things(rows: Sequence[Row]) -> int:
     """Count what the assertions as good as the first join with what is named, each thing once.
 
-    >>> row = {"turned": False, "both": False, "worded": 1, "wanted": True}
+    >>> row = {"reversed": False, "both": False, "predicate_match": 1, "category_match": True}
     >>> count_things([row | {"other": "A:1"}, row | {"other": "A:1"}, row | {"other": "A:2"}])
     2
     """
@@ -34,13 +34,13 @@ def shared_rows(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
 
     Denied ones join nothing, and one between two of the names is about no third thing.
     """
-    single = [row for row in rows if not (row["turned"] or row["both"] or row["edge"].get("negated"))]
-    best = max(map(score_row, single), default=TURNED)
-    wanted = frozenset(names)
+    single = [row for row in rows if not (row["reversed"] or row["both"] or row["edge"].get("negated"))]
+    best = max(map(score_row, single), default=REVERSED)
+    asked = frozenset(names)
     return [
         row
         for each in _by_thing(row for row in single if score_row(row) == best).values()
-        if wanted.issubset(name for row in each for name in row["names"])
+        if asked.issubset(name for row in each for name in row["names"])
         for row in each
     ]
 
@@ -63,14 +63,14 @@ def subtract_rows(rows: Sequence[Row], others: Sequence[Row]) -> tuple[list[Row]
 
     Other rows count if they have the relation asked for, where the best rows have it; denied ones do not.
 
-    >>> row = {"turned": False, "both": False, "worded": 1, "wanted": True, "edge": {}}
+    >>> row = {"reversed": False, "both": False, "predicate_match": 1, "category_match": True, "edge": {}}
     >>> kept, gone = subtract_rows([row | {"other": "A:1"}, row | {"other": "A:2"}], [row | {"other": "A:2"}])
     >>> [each["other"] for each in kept], sorted(gone)
     (['A:1'], ['A:2'])
     """
     best = _best(rows)
-    related = any(each["worded"] for each in best)
-    joined = {row["other"] for row in others if _joins(row) and (row["worded"] or not related)}
+    related = any(each["predicate_match"] for each in best)
+    joined = {row["other"] for row in others if _joins(row) and (row["predicate_match"] or not related)}
     gone = frozenset(row["other"] for row in best if row["other"] in joined)
     return [row for row in best if row["other"] not in gone], gone
 
@@ -78,17 +78,17 @@ def subtract_rows(rows: Sequence[Row], others: Sequence[Row]) -> tuple[list[Row]
 def intersect_rows(rows: Sequence[Row], others: Sequence[Row]) -> list[Row]:
     """Give the best rows on things that other rows join as well, each with one of these, as good as they.
 
-    >>> row = {"turned": False, "both": False, "worded": 1, "wanted": True, "edge": {}}
-    >>> one, other = row | {"other": "A:1"}, row | {"other": "A:1", "wanted": False}
-    >>> [each["wanted"] for each in intersect_rows([one, row | {"other": "A:2"}], [other])]
+    >>> row = {"reversed": False, "both": False, "predicate_match": 1, "category_match": True, "edge": {}}
+    >>> one, other = row | {"other": "A:1"}, row | {"other": "A:1", "category_match": False}
+    >>> [each["category_match"] for each in intersect_rows([one, row | {"other": "A:2"}], [other])]
     [True, True]
     """
     joining: dict[str, Row] = {}
     for row in others:
-        if _joins(row) and row["worded"]:
+        if _joins(row) and row["predicate_match"]:
             joining.setdefault(row["other"], row)
     of_thing = _by_thing(row for row in _best(rows) if row["other"] in joining)
-    rank = {slot: rows[0][slot] for slot in ("both", "worded", "wanted")}
+    rank = {slot: rows[0][slot] for slot in ("both", "predicate_match", "category_match")}
     return [row for thing, each in of_thing.items() for row in (*each, joining[thing] | rank)]
 
 
@@ -104,4 +104,4 @@ def _best(rows: Sequence[Row]) -> list[Row]:
 
 
 def _joins(row: Row) -> bool:
-    return not (row["turned"] or row["edge"].get("negated"))
+    return not (row["reversed"] or row["edge"].get("negated"))

@@ -9,8 +9,8 @@ from bioloom.question_parsing import ParsedQuestion
 from bioloom.retrieval.filters import Filters
 from bioloom.retrieval.idf import counted_terms, weights_of_counts
 from bioloom.retrieval.lucene_query import build_query
-from bioloom.retrieval.query_runner import run_query
 from bioloom.retrieval.question_vector import vector_of
+from bioloom.retrieval.statement_runner import run_statement
 
 READ = 300
 """Hits taken from the full-text index: enough that the title lines of fitting documents are among them."""
@@ -84,7 +84,7 @@ def find_candidates(
         "hops": hops,
         **filters.parameters(),
     }
-    rows = run_query(graph, "retrieve/candidates", parameters)
+    rows = run_statement(graph, "retrieve/candidates", parameters)
     if not rows:
         return Candidates((), weights_of_counts(question, {}, 0))
     (row,) = rows

@@ -6,8 +6,8 @@ from typing import Any
 
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.retrieval.query_runner import run_query
 from bioloom.retrieval.ranking import PUBLICATIONS
+from bioloom.retrieval.statement_runner import run_statement
 
 MOST_SENTENCES = 5_000
 """Sentences, and actions, of one document that are given at most."""
@@ -150,21 +150,21 @@ def list_documents(
     there is none of that name.
     """
     parameters = {"after": after, "limit": limit, **_sought(search, kind)}
-    found = run_query(graph, "browse/documents", parameters)
+    found = run_statement(graph, "browse/documents", parameters)
     if kind is not None and not found:
         _check_kind(graph, kind)
     return tuple(DocumentEntry(**{**row, "title": row["title"] or row["id"]}) for row in found)
 
 
 def _check_kind(graph: Graph, kind: str) -> None:
-    known = {"protocol", *PUBLICATIONS} | {row["name"] for row in run_query(graph, "names/kinds", {})}
+    known = {"protocol", *PUBLICATIONS} | {row["name"] for row in run_statement(graph, "names/kinds", {})}
     if kind not in known:
         raise UsageError(f"there is no kind of documents {kind!r}; choose from: {', '.join(sorted(known))}")
 
 
 def count_documents(graph: Graph, *, search: str = "", kind: str | None = None) -> int:
     """Count the documents that `list_documents` gives in all."""
-    return int(run_query(graph, "browse/count_documents", _sought(search, kind))[0]["total"])
+    return int(run_statement(graph, "browse/count_documents", _sought(search, kind))[0]["total"])
 
 
 def _sought(search: str, kind: str | None) -> dict[str, Any]:
@@ -174,14 +174,14 @@ def _sought(search: str, kind: str | None) -> dict[str, Any]:
 def read_document(graph: Graph, document: str, *, most: int = MOST_SENTENCES) -> DocumentView | None:
     """Give a document with its first `most` sentences and actions; None if the graph does not hold it."""
     parameters = {"document": document, "limit": most + 1}
-    found = run_query(graph, "browse/document", parameters)
+    found = run_statement(graph, "browse/document", parameters)
     if not found:
         return None
     about, sentences = found[0], found[0]["sentences"]
-    acts = run_query(graph, "browse/steps", parameters)
+    acts = run_statement(graph, "browse/steps", parameters)
     most_marked = {"document": document, "limit": MOST_MENTIONS + 1}
-    marked = run_query(graph, "browse/document_mentions", most_marked)
-    order = run_query(graph, "browse/step_order", {**most_marked, "relations": ORDER}) if acts else []
+    marked = run_statement(graph, "browse/document_mentions", most_marked)
+    order = run_statement(graph, "browse/step_order", {**most_marked, "relations": ORDER}) if acts else []
     steps: dict[str, tuple[int, list[Action]]] = {}
     for row in acts[:most]:
         steps.setdefault(row["sentence_id"], (row["number"], []))[1].append(_action(row))

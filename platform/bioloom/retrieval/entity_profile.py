@@ -36,7 +36,7 @@ def profile_rows(rows: Sequence[Row]) -> list[Row]:
         rank, most = table.get(predicate, table[_ANY])
         seen[predicate] += 1
         beyond = bool(row["edge"].get("negated")) or seen[predicate] > most
-        placed.append((beyond, rank, row | {"both": False, "worded": 0, "wanted": False}))
+        placed.append((beyond, rank, row | {"both": False, "predicate_match": 0, "category_match": False}))
     return [row for _, _, row in sorted(placed, key=lambda each: each[:2])]
 
 

@@ -10,7 +10,7 @@ from bioloom.graph.upsert_policy import LOCAL
 from bioloom.names import nearest_names, normalise
 from bioloom.records import Subgraph, SubgraphNode
 from bioloom.retrieval.evidence_rows import edge_of, node_of
-from bioloom.retrieval.query_runner import run_query
+from bioloom.retrieval.statement_runner import run_statement
 
 GROUP_KEY = 8
 """Texts of a group's key: predicate, direction, negation, own relation, three qualifiers, kind of node."""
@@ -81,7 +81,7 @@ def similar_name(graph: Graph, words: Sequence[str]) -> str:
     said = " ".join(words)
     lucene = " ".join(f"{word}~" for word in _WORD.findall(said)[:_MOST_WORDS])
     queries = [{"number": 0, "lucene": lucene}] if lucene else []
-    rows = run_query(graph, "names/near", {"queries": queries, "k": _MOST_WORDS})
+    rows = run_statement(graph, "names/near", {"queries": queries, "k": _MOST_WORDS})
     known = [name for row in rows for name in (row["name"], *(row["synonym"] or ())) if name]
     return next(iter(nearest_names(said, known, 1, least=_ALIKE)), "")
 
@@ -101,7 +101,7 @@ def search_entities(graph: Graph, text: str, *, limit: int) -> tuple[FoundEntity
         "limit": limit,
     }
     found: dict[str, FoundEntity] = {}
-    for row in run_query(graph, "browse/search", parameters):
+    for row in run_statement(graph, "browse/search", parameters):
         alike = normalise(row["name"]) if row["id"].startswith(LOCAL) else row["id"]
         category = row["category"][0] if row["category"] else None
         synonyms = tuple(row["synonyms"][:MOST_SYNONYMS])
@@ -123,7 +123,7 @@ def surroundings(
     parameters = {"id": center.id, "ids": alike, "first": first, "kind": kind, "skip": skip}
     groups = tuple(
         NeighbourGroup(tuple(row["kind"]), row["total"], _subgraph(row["edges"]))
-        for row in run_query(graph, "browse/groups", parameters)
+        for row in run_statement(graph, "browse/groups", parameters)
     )
     return Surroundings(center, groups)
 
@@ -139,7 +139,7 @@ def neighbourhood(
     if center is None:
         return None
     parameters = {"id": center.id, "after": None if after is None else list(after), "limit": limit + 1}
-    linked = run_query(graph, "browse/neighbours", parameters)
+    linked = run_statement(graph, "browse/neighbours", parameters)
     page = linked[:limit]
     more = tuple(page[-1]["key"]) if len(linked) > limit else None
     return Neighbourhood(center, _subgraph(page, center), more)
@@ -149,13 +149,13 @@ def mentioning_sentences(
     graph: Graph, entity: str, *, limit: int, after: str
 ) -> tuple[MentioningSentence, ...]:
     """Give a page of the sentences that mention an entity, in the order of their ids."""
-    rows = run_query(graph, "browse/mentions", {"id": entity, "limit": limit, "after": after})
+    rows = run_statement(graph, "browse/mentions", {"id": entity, "limit": limit, "after": after})
     return tuple(MentioningSentence(**(row | {"names": tuple(row["names"])})) for row in rows)
 
 
 def denoted_entities(graph: Graph, mentions: Sequence[str]) -> Mapping[str, str]:
     """Give the entity that each of these mentions denotes; those that denote none are left out."""
-    rows = run_query(graph, "browse/denoted", {"ids": list(mentions)})
+    rows = run_statement(graph, "browse/denoted", {"ids": list(mentions)})
     return {row["mention"]: row["entity"] for row in rows}
 
 
@@ -166,7 +166,7 @@ def _center(graph: Graph, node: str) -> SubgraphNode | None:
 
 
 def _node(graph: Graph, id_: str) -> SubgraphNode | None:
-    found = run_query(graph, "browse/node", {"id": id_})
+    found = run_statement(graph, "browse/node", {"id": id_})
     return node_of(found[0]["node"]) if found else None
 
 
@@ -174,7 +174,7 @@ def _alike(graph: Graph, center: SubgraphNode) -> list[str]:
     """List the ids that count as this entity: minted ones of one name, whatever type texts gave it."""
     if not center.id.startswith(LOCAL):
         return [center.id]
-    found = run_query(graph, "browse/homonyms", {"name": f'"{normalise(center.name)}"', "prefix": LOCAL})
+    found = run_statement(graph, "browse/homonyms", {"name": f'"{normalise(center.name)}"', "prefix": LOCAL})
     return [center.id, *(row["id"] for row in found if row["id"] != center.id)]
 
 

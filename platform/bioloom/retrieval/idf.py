@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import ParsedQuestion, forms_of
-from bioloom.retrieval.query_runner import run_query
+from bioloom.retrieval.statement_runner import run_statement
 
 MOST_WORDS = 40
 """Content words of a question that are counted."""
@@ -16,7 +16,7 @@ def idf_weights(graph: Graph, question: ParsedQuestion) -> Mapping[str, float]:
 
     A word that the graph has never seen weighs most. Without any sentences all weigh the same.
     """
-    found = run_query(graph, "retrieve/frequencies", {"terms": counted_terms(question)})
+    found = run_statement(graph, "retrieve/frequencies", {"terms": counted_terms(question)})
     counted = {row["term"]: row["frequency"] for row in found}
     return weights_of_counts(question, counted, found[0]["sentences"] if found else 0)
 

@@ -9,9 +9,9 @@ from bioloom.names import normalise
 from bioloom.question_parsing import DocumentQuestion, content_words, forms_of
 from bioloom.records import Evidence
 from bioloom.retrieval.filters import Filters
-from bioloom.retrieval.query_runner import run_query
 from bioloom.retrieval.ranking import PUBLICATIONS
 from bioloom.retrieval.sentence_lookup import sentences_by_id
+from bioloom.retrieval.statement_runner import run_statement
 
 _KINDS = {"protocol": ("protocol",), "publication": tuple(sorted(PUBLICATIONS))}
 
@@ -39,7 +39,7 @@ def find_mentioning_documents(
         "most": most,
         **filters.parameters(),
     }
-    (found,) = run_query(graph, "retrieve/mentioning_documents", parameters)
+    (found,) = run_statement(graph, "retrieve/mentioning_documents", parameters)
     sentences = sentences_by_id(graph, found["sentences"], min_confidence=filters.min_confidence)
     return MentioningDocuments(asked, sentences, found["total"])
 

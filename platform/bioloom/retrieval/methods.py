@@ -13,10 +13,10 @@ from bioloom.retrieval.candidates import READ, find_candidates, hits_read
 from bioloom.retrieval.evidence_rows import evidence_of
 from bioloom.retrieval.filters import EVERYTHING, Filters, check_filters
 from bioloom.retrieval.lucene_query import build_query
-from bioloom.retrieval.query_runner import run_query
 from bioloom.retrieval.question_vector import vector_of, vectors_held
 from bioloom.retrieval.ranking import Scored, order_learned
 from bioloom.retrieval.sentence_lookup import graph_counts, sentences_by_id
+from bioloom.retrieval.statement_runner import run_statement
 
 MOST_HITS = 1_000
 """Sentences that one call may ask for."""
@@ -81,7 +81,9 @@ class LexicalMethod:
             "k": request.k,
             **request.filters.parameters(),
         }
-        return RankedSentences(tuple(map(evidence_of, run_query(graph, "retrieve/sentences", parameters))))
+        return RankedSentences(
+            tuple(map(evidence_of, run_statement(graph, "retrieve/sentences", parameters)))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ class VectorMethod:
             "k": request.k,
             **request.filters.parameters(),
         }
-        found = run_query(graph, "retrieve/sentences_by_vector", parameters)
+        found = run_statement(graph, "retrieve/sentences_by_vector", parameters)
         if not found and graph_counts(graph)[0] and not vectors_held(graph, vector):
             raise UsageError("the sentences of the graph have no vectors yet: make them with: bioloom embed")
         return RankedSentences(tuple(map(evidence_of, found)))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bioloom.graph.connection import Graph
-from bioloom.retrieval.query_runner import run_query
+from bioloom.retrieval.statement_runner import run_statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,5 +24,5 @@ def vector_of(question: str, encoder: str | None = None) -> QuestionVector:
 
 def vectors_held(graph: Graph, vector: QuestionVector) -> bool:
     """Say whether the nearest sentence of the graph has a vector of the same encoder."""
-    found = run_query(graph, "vectors/encoder", {"probe": list(vector.numbers)})
+    found = run_statement(graph, "vectors/encoder", {"probe": list(vector.numbers)})
     return bool(found) and found[0]["encoder"] == vector.encoder

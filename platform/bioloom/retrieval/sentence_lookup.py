@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bioloom.graph.connection import Graph
 from bioloom.records import Evidence
 from bioloom.retrieval.evidence_rows import evidence_of
-from bioloom.retrieval.query_runner import run_query
+from bioloom.retrieval.statement_runner import run_statement
 
 
 def sentences_by_id(graph: Graph, ids: Sequence[str], *, min_confidence: float = 0.0) -> tuple[Evidence, ...]:
@@ -13,7 +13,7 @@ def sentences_by_id(graph: Graph, ids: Sequence[str], *, min_confidence: float =
     if not ids:
         return ()
     parameters = {"ids": list(ids), "min_confidence": min_confidence}
-    found = {row["sentence_id"]: row for row in run_query(graph, "retrieve/sentence_details", parameters)}
+    found = {row["sentence_id"]: row for row in run_statement(graph, "retrieve/sentence_details", parameters)}
     return tuple(evidence_of(found[each]) for each in dict.fromkeys(ids) if each in found)
 
 
@@ -25,16 +25,16 @@ def document_sentences(
     if not most:
         return ()
     parameters = {"documents": list(most), "most": list(most.values()), "min_confidence": min_confidence}
-    return tuple(map(evidence_of, run_query(graph, "retrieve/document_sentences", parameters)))
+    return tuple(map(evidence_of, run_statement(graph, "retrieve/document_sentences", parameters)))
 
 
 def document_titles(graph: Graph, ids: Sequence[str]) -> dict[str, str]:
     """Fetch the titles of documents by their ids."""
-    found = run_query(graph, "retrieve/document_titles", {"ids": list(ids)})
+    found = run_statement(graph, "retrieve/document_titles", {"ids": list(ids)})
     return {row["id"]: row["title"] for row in found if row["title"]}
 
 
 def graph_counts(graph: Graph) -> tuple[int, int]:
     """Count the sentences and the entities of the graph."""
-    counted = run_query(graph, "retrieve/contents", {})[0]
+    counted = run_statement(graph, "retrieve/contents", {})[0]
     return counted["sentences"], counted["entities"]

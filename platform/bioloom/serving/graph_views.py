@@ -12,7 +12,7 @@ from bioloom.graph.deadline import seconds_left
 from bioloom.graph.query_result import QueryResult
 from bioloom.graph.read_only_guard import check_statement
 from bioloom.pipeline.edge_explanation import explain_edge
-from bioloom.retrieval import run_query
+from bioloom.retrieval import run_statement
 from bioloom.serving.driver_pool import DriverPool
 from bioloom.serving.statement_turns import StatementTurns
 
@@ -46,7 +46,7 @@ class GraphViews:
     def check(self, document: str) -> CheckReport | None:
         """Check a protocol by the rules of the package; None for an unknown id."""
         with self._line.graph() as graph:
-            known = run_query(graph, "checking/document", {"document": document})
+            known = run_statement(graph, "checking/document", {"document": document})
             return check_protocol(graph, document) if known else None
 
     def explain(self, edge: str) -> dict[str, Any]:

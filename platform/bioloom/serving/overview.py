@@ -12,7 +12,7 @@ from bioloom import resources
 from bioloom.answering import ask
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import canonical_word, is_act, is_everyday
-from bioloom.retrieval import run_query
+from bioloom.retrieval import run_statement
 from bioloom.settings import Settings
 
 _CAPITALIZED = re.compile(r"[A-Z][a-z]+\b")
@@ -92,7 +92,7 @@ class OverviewBuilder:
 
         One request asks at a time; the others get what was found until then.
         """
-        counts = run_query(graph, "overview/counts", {})[0]
+        counts = run_statement(graph, "overview/counts", {})[0]
         seen = self._looked_over(graph, counts)
         if self._asking.acquire(blocking=False):
             try:
@@ -141,7 +141,7 @@ def _steps(graph: Graph) -> Iterator[_Candidate]:
         {"kinds": [row["of"]], "verbs": row["verbs"].split("|"), "read": _READ, "limit": _CANDIDATES}
         for row in templates
     ]
-    found = [run_query(graph, "overview/stated_values", parameters) for parameters in asked]
+    found = [run_statement(graph, "overview/stated_values", parameters) for parameters in asked]
     for row in chain.from_iterable(zip_longest(*found)):
         if row is not None:
             thing = uncapitalized(row["thing"], begins=row["begins"])
@@ -171,15 +171,17 @@ def _claims(graph: Graph) -> Iterator[_Candidate]:
         if each["kind"] == "value" or made == _CLAIMS:
             continue
         asked = {"predicate": each["of"], "of": each["kind"], "limit": 1}
-        for row in run_query(graph, "overview/stated_claims", asked):
+        for row in run_statement(graph, "overview/stated_claims", asked):
             about = str(row["about"]).removeprefix("infores:")
             yield _Candidate(ExampleQuestion(each["question"].format(thing=row["thing"]), about))
             made += 1
 
 
 def _sources(graph: Graph) -> tuple[LoadedSource, ...]:
-    documents = {row["source"]: row["held"] for row in run_query(graph, "overview/document_sources", {})}
-    statements = {row["source"]: row["held"] for row in run_query(graph, "overview/statement_sources", {})}
+    documents = {row["source"]: row["held"] for row in run_statement(graph, "overview/document_sources", {})}
+    statements = {
+        row["source"]: row["held"] for row in run_statement(graph, "overview/statement_sources", {})
+    }
     return tuple(
         LoadedSource(source, documents.get(source, 0), statements.get(source, 0))
         for source in sorted({*documents, *statements})

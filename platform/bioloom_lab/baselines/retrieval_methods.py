@@ -8,7 +8,7 @@ from typing import Any
 
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import parse_question
-from bioloom.retrieval import EVERYTHING, METHODS, Filters, Method, run_query
+from bioloom.retrieval import EVERYTHING, METHODS, Filters, Method, run_statement
 from bioloom.retrieval.candidates import WORD_FORMS, SentenceCandidate, find_candidates
 from bioloom.retrieval.evidence_rows import evidence_of
 from bioloom.retrieval.lucene_query import build_query
@@ -39,7 +39,7 @@ class MentionCountMethod:
             "k": request.k,
             **request.filters.parameters(),
         }
-        rows = run_query(graph, "evaluation/sentences_by_mentions", parameters)
+        rows = run_statement(graph, "evaluation/sentences_by_mentions", parameters)
         return RankedSentences(tuple(map(evidence_of, rows)))
 
 
@@ -61,7 +61,7 @@ class TitleContextMethod:
             "k": request.k,
             **request.filters.parameters(),
         }
-        rows = run_query(graph, "evaluation/sentences_with_context", parameters)
+        rows = run_statement(graph, "evaluation/sentences_with_context", parameters)
         return RankedSentences(tuple(map(evidence_of, rows)))
 
 

@@ -27,8 +27,8 @@ from bioloom.question_parsing.parsed_question import parse_remembered, patterns_
 from bioloom.retrieval import METHODS, graph_counts, idf_weights, retrieve
 from bioloom.retrieval.lucene_query import build_query
 from bioloom.retrieval.methods import VectorMethod
-from bioloom.retrieval.query_runner import run_query
 from bioloom.retrieval.question_vector import vector_of
+from bioloom.retrieval.statement_runner import run_statement
 from bioloom.settings import Settings
 from bioloom_lab.benchmarks.generated_protocols import questions, write_protocols
 from bioloom_lab.benchmarks.measurement import machine_facts, processor_time, spread
@@ -151,7 +151,7 @@ def _works(graph: Graph, settings: Settings) -> dict[str, Work]:
 
 def _search_index(graph: Graph, question: str) -> object:
     query = build_query(parse_question(question))
-    return run_query(graph, "benchmarks/fulltext", {"lucene": query.text, "k": K})
+    return run_statement(graph, "benchmarks/fulltext", {"lucene": query.text, "k": K})
 
 
 def _cost(work: Work, wanted: Sequence[str], server: psutil.Process | None) -> RetrievalCost:

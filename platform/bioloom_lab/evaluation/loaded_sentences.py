@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bioloom.graph.connection import Graph
-from bioloom.retrieval import run_query
+from bioloom.retrieval import run_statement
 
 FEWEST_WORDS = 6
 """Words from which a sentence that stands elsewhere too counts as a copy."""
@@ -13,7 +13,9 @@ FEWEST_WORDS = 6
 
 def sentences_known(graph: Graph, ids: Sequence[str]) -> frozenset[str]:
     """Say which of these sentences the graph holds."""
-    return frozenset(row["id"] for row in run_query(graph, "evaluation/sentences_known", {"ids": list(ids)}))
+    return frozenset(
+        row["id"] for row in run_statement(graph, "evaluation/sentences_known", {"ids": list(ids)})
+    )
 
 
 def copies_of(graph: Graph, ids: Sequence[str]) -> dict[str, frozenset[str]]:
@@ -21,7 +23,7 @@ def copies_of(graph: Graph, ids: Sequence[str]) -> dict[str, frozenset[str]]:
 
     A sentence of fewer than six words ("Mix by inverting.") is the same as others by chance: no copies.
     """
-    found = run_query(graph, "evaluation/copies", {"ids": list(ids)})
+    found = run_statement(graph, "evaluation/copies", {"ids": list(ids)})
     alike: dict[str, set[str]] = {}
     for row in found:
         alike.setdefault(row["text"], set()).add(row["id"])

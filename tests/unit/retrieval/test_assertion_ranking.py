@@ -20,8 +20,9 @@ def row(drug: str, disease: str, *, matched: str, **more: Any) -> dict[str, Any]
     """Make a row as the statement gives it: the end that is not matched is the other one."""
     other = drug if matched == disease else disease
     return {
-        "names": [matched], "named": [matched], "other": other, "turned": False, "both": False,
-        "worded": 1, "wanted": True, "type": "biolink:treats", "edge": {"id": f"{drug}-{disease}"},
+        "names": [matched], "named": [matched], "other": other, "reversed": False, "both": False,
+        "predicate_match": 1, "category_match": True,
+        "type": "biolink:treats", "edge": {"id": f"{drug}-{disease}"},
         "start": {"id": drug, "name": drug}, "end": {"id": disease, "name": disease}, "best": 3,
         "said": None, "near": 0, "fuller": False, **more,
     }  # fmt: skip
@@ -39,8 +40,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., RankedAssertions]:
         rows = [row(drug, name, matched=name) for name in named for drug in AGAINST[name]]
         return [each | {"named": named} for each in rows[: parameters["limit"]]]
 
-    monkeypatch.setattr(assertion_search, "run_query", run)
-    monkeypatch.setattr("bioloom.retrieval.abbreviated_names.run_query", lambda *_: [])
+    monkeypatch.setattr(assertion_search, "run_statement", run)
+    monkeypatch.setattr("bioloom.retrieval.abbreviated_names.run_statement", lambda *_: [])
     return lambda question, limit=25: rank_assertions(NOWHERE, parse_question(question), limit=limit)
 
 
@@ -128,7 +129,9 @@ class Names:
         self.sent.append(statement)
         if statement == "retrieve/names_by_initials":
             return [{"name": name, "own": True} for name in self.full]
-        gene = row("ARCN1", "BET1L", matched="ARCN1", worded=0, wanted=False) | {"names": ["copd"]}
+        gene = row("ARCN1", "BET1L", matched="ARCN1", predicate_match=0, category_match=False) | {
+            "names": ["copd"]
+        }
         of = [name for name in self.full if parameters["fuller"].get(name) == "copd"]
         drugs = [row(f"drug {name}", name, matched=name) | {"names": ["copd"]} for name in of]
         for each in drugs:
@@ -145,8 +148,8 @@ def named(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Named]:
 
     def ranked(question: str, *full: str, texts: tuple[str, ...] = ()) -> Named:
         graph = Names(*full)
-        monkeypatch.setattr(assertion_search, "run_query", graph.run)
-        monkeypatch.setattr("bioloom.retrieval.abbreviated_names.run_query", graph.run)
+        monkeypatch.setattr(assertion_search, "run_statement", graph.run)
+        monkeypatch.setattr("bioloom.retrieval.abbreviated_names.run_statement", graph.run)
         found = rank_assertions(NOWHERE, parse_question(question), texts=texts)
         return [claim.text for claim in found.first if claim.score > 1], dict(found.meanings), graph
 
@@ -187,14 +190,14 @@ def test_a_relation_near_the_one_asked_for_answers_only_in_its_place(
     def run(_: object, __: str, parameters: dict[str, Any]) -> Rows:
         near = int("amelior" in parameters["near"])
         eases = {"type": "biolink:ameliorates_condition", "near": near}
-        first = {"worded": 1} if worded else {"type": "biolink:affects", "worded": 0}
+        first = {"predicate_match": 1} if worded else {"type": "biolink:affects", "predicate_match": 0}
         rows = [
             row("a", "gout", matched="gout", **first),
-            row("b", "gout", matched="gout", worded=0, **eases),
+            row("b", "gout", matched="gout", predicate_match=0, **eases),
         ]
         return rows if worded else rows[::-1]
 
-    monkeypatch.setattr(assertion_search, "run_query", run)
+    monkeypatch.setattr(assertion_search, "run_statement", run)
     first = rank_assertions(NOWHERE, parse_question("What treats gout?")).first[0]
     assert first.text == ("a treats gout" if worded else "b relieves gout")
 
@@ -234,8 +237,8 @@ def test_what_a_thing_is_is_told_with_its_uses_first_and_its_side_effects_last(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kinds = ("has_side_effect", "treats", "has_chemical_role")
-    rows = [row("gold", other, matched="gold", type=f"biolink:{other}", worded=0) for other in kinds]
-    monkeypatch.setattr(assertion_search, "run_query", lambda *_: rows)
+    rows = [row("gold", other, matched="gold", type=f"biolink:{other}", predicate_match=0) for other in kinds]
+    monkeypatch.setattr(assertion_search, "run_statement", lambda *_: rows)
     found = rank_assertions(NOWHERE, parse_question("What is gold?"))
     assert found.described == "gold"
     assert [claim.subgraph.edges[0].predicate.removeprefix("biolink:") for claim in found.first] == [
@@ -265,21 +268,23 @@ def test_a_kind_that_is_counted_and_a_verb_name_nothing() -> None:
 def test_a_relation_that_no_assertion_has_is_told(
     monkeypatch: pytest.MonkeyPatch, question: str, word: str
 ) -> None:
-    rows = [row("a", "gout", matched="gout", worded=0, type="biolink:affects")]
-    monkeypatch.setattr(assertion_search, "run_query", lambda *_: rows)
-    monkeypatch.setattr("bioloom.retrieval.abbreviated_names.run_query", lambda *_: [])
+    rows = [row("a", "gout", matched="gout", predicate_match=0, type="biolink:affects")]
+    monkeypatch.setattr(assertion_search, "run_statement", lambda *_: rows)
+    monkeypatch.setattr("bioloom.retrieval.abbreviated_names.run_statement", lambda *_: [])
     assert rank_assertions(NOWHERE, parse_question(question)).unstated == word
-    monkeypatch.setattr(assertion_search, "run_query", lambda *_: [each | {"worded": 1} for each in rows])
+    monkeypatch.setattr(
+        assertion_search, "run_statement", lambda *_: [each | {"predicate_match": 1} for each in rows]
+    )
     assert rank_assertions(NOWHERE, parse_question(question)).unstated == ""
 
 
 def test_a_question_for_yes_or_no_tells_what_states_it_the_other_way_round(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    turned = row("a1", "gout", matched="a1", both=True, turned=True)
-    other = row("a1", "gout", matched="a1", both=True, worded=0, type="biolink:interacts_with")
-    for rows, found in (([other, turned], "a1-gout"), ([other, turned | {"turned": False}], "")):
-        monkeypatch.setattr(assertion_search, "run_query", lambda *_, rows=rows: rows)
+    turned = row("a1", "gout", matched="a1", both=True, reversed=True)
+    other = row("a1", "gout", matched="a1", both=True, predicate_match=0, type="biolink:interacts_with")
+    for rows, found in (([other, turned], "a1-gout"), ([other, turned | {"reversed": False}], "")):
+        monkeypatch.setattr(assertion_search, "run_statement", lambda *_, rows=rows: rows)
         assert rank_assertions(NOWHERE, parse_question("Does gout treat a1?")).reverse == found
 
 

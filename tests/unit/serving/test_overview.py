@@ -27,7 +27,7 @@ def test_a_request_does_not_wait_for_the_examples_of_another(monkeypatch: pytest
         assert told.wait(30)
         return Answer(question, "Chloroquine.", False, 0.9, (), Subgraph((), ()), "local", {})
 
-    monkeypatch.setattr(overview, "run_query", lambda graph, name, parameters: ROWS[name])
+    monkeypatch.setattr(overview, "run_statement", lambda graph, name, parameters: ROWS[name])
     monkeypatch.setattr(overview, "ask", slow)
     surveyor = overview.OverviewBuilder(Settings())
     graph = cast("Graph", None)
@@ -63,7 +63,7 @@ def test_examples_are_of_acts_of_a_laboratory_upon_things_in_small_letters(
         cited = Citation(1, "x", 1.0, sentence_id="a#s1")
         return Answer(question, "-80 °C", False, 0.9, (cited,), Subgraph((), ()), "local", {})
 
-    monkeypatch.setattr(overview, "run_query", run)
+    monkeypatch.setattr(overview, "run_statement", run)
     monkeypatch.setattr(overview, "ask", answer)
     found = overview.OverviewBuilder(Settings()).survey(cast("Graph", None)).examples
     assert [each.question.partition("store the ")[2] for each in found[:3]] == [

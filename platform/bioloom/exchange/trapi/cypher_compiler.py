@@ -38,14 +38,14 @@ class _StatementBuilder:
     graph: QueryGraph
     pinned: Mapping[str, Sequence[str]]
     biolink: Biolink
-    woven: frozenset[str]
+    lifted: frozenset[str]
     parameters: dict[str, object] = field(default_factory=dict)
     empty: str | None = None
 
-    def is_woven(self, node: QueryNode) -> bool:
-        """Say whether mentions may stand for a node: whether one of its edges may be a claim of a text."""
+    def is_lifted(self, node: QueryNode) -> bool:
+        """Say whether mentions may stand for a node: whether an edge of it may be lifted from mentions."""
         return any(
-            edge.key in self.woven and node.key in (edge.subject, edge.object) for edge in self.graph.edges
+            edge.key in self.lifted and node.key in (edge.subject, edge.object) for edge in self.graph.edges
         )
 
     def variable(self, key: str) -> str:
@@ -65,18 +65,18 @@ def compile_query(
     biolink: Biolink,
     *,
     rows: int,
-    woven: frozenset[str] = frozenset(),
+    lifted: frozenset[str] = frozenset(),
 ) -> CompiledQuery:
     """Write the statement that answers a query graph with at most `rows` rows.
 
-    `pinned` gives for each node with ids the ids that these stand for in the graph. `woven` are the keys of
-    the edges that claims between mentions may answer too, as claims about what the mentions denote.
+    `pinned` gives for each node with ids the ids that these stand for in the graph. `lifted` are the keys of
+    the edges that claims between mentions may answer too, lifted to the entities that the mentions denote.
     """
-    writing = _StatementBuilder(graph, pinned, biolink, woven)
+    writing = _StatementBuilder(graph, pinned, biolink, lifted)
     lines: list[str] = []
     seen: set[str] = set()
     start = _first(graph, pinned)
-    if not writing.is_woven(start):
+    if not writing.is_lifted(start):
         pattern = _part("node", node=writing.variable(start.key), any_labels=_labels(start))
         lines += _matched(pattern, _named(start, writing))
         seen.add(start.key)
@@ -142,10 +142,10 @@ def _labels(node: QueryNode) -> str:
 
 def _node(node: QueryNode, writing: _StatementBuilder) -> list[str]:
     name, labels = writing.variable(node.key), _labels(node)
-    if writing.is_woven(node):
+    if writing.is_lifted(node):
         things = mention_categories(labels.split("|"), writing.biolink)
         kept = writing.parameter(name, list(things))
-        return [_part("woven_node", node=name, any_labels=labels, parameter=kept), *_named(node, writing)]
+        return [_part("lifted_node", node=name, any_labels=labels, parameter=kept), *_named(node, writing)]
     return [_part("labelled", node=name, any_labels=labels), *_named(node, writing)]
 
 
@@ -188,7 +188,7 @@ def _ends(edge: QueryEdge) -> frozenset[str]:
 
 def _edge(edge: QueryEdge, writing: _StatementBuilder) -> tuple[str, list[str]]:
     """Give the pattern of a query edge and the conditions on its answers."""
-    biolink, name, woven = writing.biolink, _edge_name(edge, writing.graph), edge.key in writing.woven
+    biolink, name, lifted = writing.biolink, _edge_name(edge, writing.graph), edge.key in writing.lifted
     subject, object_ = writing.variable(edge.subject), writing.variable(edge.object)
     asked = directions(edge.predicates, biolink)
     back = [found for found in (turned(one, biolink) for one in edge.qualifiers) if found is not None]
@@ -197,8 +197,8 @@ def _edge(edge: QueryEdge, writing: _StatementBuilder) -> tuple[str, list[str]]:
     conditions += [_constraint(name, constraint, writing) for constraint in edge.constraints]
     same = out == into and list(edge.qualifiers) == back
     ends = {"subject": subject, "edge": name, "object": object_}
-    shape = "woven" if woven else "edge"
-    if woven:  # the claim's own ends, which denote those of the query edge or are they
+    shape = "lifted" if lifted else "edge"
+    if lifted:  # the claim's own ends, which denote those of the query edge or are they
         ends |= {"head": f"{name}_subject", "tail": f"{name}_object"}
     if same:
         way, types, sets = "both", out, edge.qualifiers
@@ -208,7 +208,7 @@ def _edge(edge: QueryEdge, writing: _StatementBuilder) -> tuple[str, list[str]]:
         way, types, sets = "in", into, tuple(back)
     else:
         way, types, sets = "both", out | into, ()
-        starts = (ends["head"], ends["tail"]) if woven else (subject, object_)
+        starts = (ends["head"], ends["tail"]) if lifted else (subject, object_)
         fitting: list[str] = []
         for start, those, stated in zip(starts, (out, into), (edge.qualifiers, back), strict=True):
             kept = writing.parameter(name, sorted(those))
@@ -216,7 +216,7 @@ def _edge(edge: QueryEdge, writing: _StatementBuilder) -> tuple[str, list[str]]:
             fitting.append(_all([begins, *_qualified(name, stated, writing)]))
         conditions.append(_one_of(fitting))
     conditions += _qualified(name, sets, writing)
-    if way == "both" and asked.any and not woven:
+    if way == "both" and asked.any and not lifted:
         return _part("edge_any", **ends), conditions
     return _part(f"{shape}_{way}", any_types="|".join(sorted(types)), **ends), conditions
 

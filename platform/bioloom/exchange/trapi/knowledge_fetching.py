@@ -127,8 +127,8 @@ class StatedSentence:
     stated: Mapping[str, Any]
 
 
-def woven_edges(tx: neo4j.Transaction, graph: QueryGraph, biolink: Biolink) -> frozenset[str]:
-    """Name the query edges whose predicates the graph states between mentions of texts."""
+def lifted_edges(tx: neo4j.Transaction, graph: QueryGraph, biolink: Biolink) -> frozenset[str]:
+    """Name the query edges that may be lifted from mentions: texts state their predicates between these."""
     found: set[str] = set()
     for edge in graph.edges:
         asked = directions(edge.predicates, biolink)

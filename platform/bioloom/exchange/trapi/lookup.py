@@ -43,8 +43,8 @@ def look_up(
     query = request.graph
     with fetching.reading(graph, seconds) as tx:
         pinned = pin(tx, query, biolink, most=bounds.expanded)
-        woven = fetching.woven_edges(tx, query, biolink)
-        compiled = compile_query(query, pinned.ids, biolink, rows=bounds.rows, woven=woven)
+        lifted = fetching.lifted_edges(tx, query, biolink)
+        compiled = compile_query(query, pinned.ids, biolink, rows=bounds.rows, lifted=lifted)
         notes = [*pinned.notes, LogNote("DEBUG", "Cypher", compiled.cypher)]
         if compiled.empty:
             return Knowledge(), [*notes, LogNote("INFO", "NoAnswer", compiled.empty)]

@@ -17,7 +17,7 @@ from bioloom.mechanism import (
 )
 from bioloom.mechanism.entity_resolution import ResolvedEntity
 from bioloom.question_parsing import DrugQuestion
-from bioloom.retrieval import run_query
+from bioloom.retrieval import run_statement
 from bioloom_lab.evaluation.mechanism.drug_questions import DrugGold, MetaboliteGold
 from bioloom_lab.evaluation.statistics import Estimate, estimate
 
@@ -127,7 +127,7 @@ def _linked_pairs(
         "drugs": sorted({id_ for one in drugs for id_ in one.ids}),
         "others": sorted({id_ for one in others for id_ in one.ids}),
     }
-    for row in run_query(graph, "evaluation/joined_pairs", asked):
+    for row in run_statement(graph, "evaluation/joined_pairs", asked):
         found.add((row["drug"], row["other"]))
     return [
         any((drug, other) in found for drug in one.ids for other in its.ids)

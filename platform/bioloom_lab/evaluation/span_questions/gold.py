@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bioloom.errors import BioloomError
 from bioloom.graph.connection import Graph
-from bioloom.retrieval import run_query
+from bioloom.retrieval import run_statement
 from bioloom_lab.evaluation.span_questions.squad import Article, SpanQuestion
 
 
@@ -27,7 +27,7 @@ def sentences_of(graph: Graph, names: Sequence[str]) -> dict[str, dict[str, tupl
     A name is an id without the corpus before the colon; unknown names are left out.
     """
     found: dict[str, dict[str, tuple[PlacedSentence, ...]]] = {}
-    for row in run_query(graph, "evaluation/sentences_of", {"names": list(names)}):
+    for row in run_statement(graph, "evaluation/sentences_of", {"names": list(names)}):
         placed = tuple(PlacedSentence(**each) for each in row["sentences"])
         found.setdefault(row["name"], {})[row["document_id"]] = placed
     return found

@@ -11,7 +11,7 @@ import numpy as np
 
 from bioloom.graph.connection import Graph
 from bioloom.records import AnnotatedDocument
-from bioloom.retrieval import run_query
+from bioloom.retrieval import run_statement
 from bioloom_lab.evaluation.statistics import Estimate, estimate, resample
 from bioloom_lab.evaluation.step_choices.choice_features import FEATURES, fillings
 from bioloom_lab.evaluation.step_choices.corpus_counts import PhraseCounts
@@ -58,7 +58,7 @@ class StepScores:
 def step_texts(graph: Graph) -> tuple[str, ...]:
     """Give the text of the sentences of the graph, up to SENTENCES of them."""
     return tuple(
-        str(row["text"]) for row in run_query(graph, "evaluation/step_sentences", {"limit": SENTENCES})
+        str(row["text"]) for row in run_statement(graph, "evaluation/step_sentences", {"limit": SENTENCES})
     )
 
 

@@ -1,4 +1,4 @@
-"""Query runner: the packaged read statements, within the time limit, errors in our own terms."""
+"""Statement runner: the packaged read statements, within the time limit, errors in our own terms."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from bioloom.graph.read_only_guard import TIMED_OUT
 from bioloom.graph.statements import of_one_parameter, parameters_of, statement
 
 
-def run_query(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
+def run_statement(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
     """Run a packaged read statement and fetch its rows; a graph without its indexes gives none."""
     text = statement(name)
     if lacking := parameters_of(text) - parameters.keys():  # of a map, they would be null in silence
