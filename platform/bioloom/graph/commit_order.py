@@ -1,8 +1,8 @@
 """Commit order and write queue: a batch is written while the one before commits; commits keep their order.
 
-Two transactions are open at most. A batch runs beside the one before only where it touches nothing that this
-one makes, and its checkpoint and commit follow that one's. Should the database hold one of the two up for the
-other, the later one is rolled back and written alone.
+Two transactions are open at most. A batch runs beside the one before only where it touches nothing that
+this one writes, and its checkpoint and commit follow that one's. Should the database hold one of the two up
+for the other, the later one is rolled back and written alone.
 """
 
 from __future__ import annotations
@@ -25,48 +25,48 @@ _PATIENCE = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
-    """Ids of what a batch makes, nodes and edges, and of the further nodes that it uses."""
+class AccessSet:
+    """Write set and read set of a batch: ids of nodes and edges that it makes, and of others that it uses."""
 
-    makes: Set[str]
-    uses: Set[str]
+    writes: Set[str]
+    reads: Set[str]
 
     @classmethod
-    def of(cls, batch: PendingBatch) -> Scope | None:
-        """Give the scope of a batch of nodes and edges; None for documents and statements on identity."""
+    def of(cls, batch: PendingBatch) -> AccessSet | None:
+        """Give the sets of a batch of nodes and edges; None for documents and statements on identity."""
         own = [entity.properties.keys() for entity in batch.entities]
         own += [columns.own.keys() for columns in batch.nodes]
         if batch.documents or batch.named or any(names & EQUIVALENTS for names in own):
             return None
         if any(claim.predicate == SAME_AS for claim in batch.assertions):
             return None
-        makes = {record.id for records in (batch.entities, batch.assertions) for record in records}
-        uses = {end for claim in batch.assertions for end in (claim.subject, claim.object)}
+        writes = {record.id for records in (batch.entities, batch.assertions) for record in records}
+        reads = {end for claim in batch.assertions for end in (claim.subject, claim.object)}
         for columns in (*batch.nodes, *batch.edges):
-            makes.update(columns.texts("id"))
+            writes.update(columns.texts("id"))
         for columns in batch.edges:
-            uses.update(columns.texts("subject"), columns.texts("object"))
-        return cls(makes, uses)
+            reads.update(columns.texts("subject"), columns.texts("object"))
+        return cls(writes, reads)
 
-    def depends_on(self, before: Scope) -> bool:
-        """Say whether this batch touches what the one before makes."""
-        return not (self.makes.isdisjoint(before.makes) and self.uses.isdisjoint(before.makes))
+    def conflicts_with(self, before: AccessSet) -> bool:
+        """Say whether this batch touches the write set of the one before."""
+        return not (self.writes.isdisjoint(before.writes) and self.reads.isdisjoint(before.writes))
 
 
-class Turn:
-    """Turn of one batch, after that of the batch before it.
+class CommitTicket:
+    """Place of one batch in the order of commits, behind the batch before it.
 
     Used as a context: whatever ends it lets the next batch go on, which is not written if this one failed.
     """
 
-    def __init__(self, before: Turn | None = None) -> None:
+    def __init__(self, before: CommitTicket | None = None) -> None:
         self._before = before
-        self._scope: Scope | None = None
+        self._access: AccessSet | None = None
         self._written, self._ended, self._unsettled = Event(), Event(), Event()
         self._tries = 0
         self._failed = False
 
-    def __enter__(self) -> Turn:
+    def __enter__(self) -> CommitTicket:
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
@@ -76,17 +76,17 @@ class Turn:
             event.set()
 
     def end(self, done: Future[object]) -> None:
-        """End the turn with what its batch came to, if that failed before its turn began."""
+        """End the ticket with the result of its batch, if that failed before it began."""
         if not self._ended.is_set():
             self.__exit__(None, done.exception(), None)
 
-    def begin(self, scope: Scope | None) -> None:
+    def begin(self, access: AccessSet | None) -> None:
         """Wait until this batch may run: while the one before commits, or after that if it depends on it."""
-        self._scope = scope
+        self._access = access
         if self._before is not None:
             self._before._written.wait()
-            earlier = self._before._scope
-            if scope is None or earlier is None or scope.depends_on(earlier):
+            earlier = self._before._access
+            if access is None or earlier is None or access.conflicts_with(earlier):
                 self.wait_for_commit()
 
     def wait_for_commit(self) -> None:
@@ -105,7 +105,7 @@ class Turn:
     def end_statements(self) -> None:
         """Let the next batch begin, and wait in the transaction for the commit of the one before.
 
-        InTheWay where that one may be waiting for this transaction.
+        CommitConflict where that one may be waiting for this transaction.
         """
         self._written.set()
         before = self._before
@@ -113,19 +113,19 @@ class Turn:
             return
         before._unsettled.wait(_PATIENCE)
         if not before._ended.is_set():
-            raise InTheWay
+            raise CommitConflict
         self.wait_for_commit()
 
 
-class InTheWay(Exception):
+class CommitConflict(Exception):
     """The transaction holds up the one before it, or that one is being tried again: it is to be run alone."""
 
 
 class Write(Protocol):
-    """Writes one batch, in its turn."""
+    """Writes one batch, when its ticket lets it."""
 
-    def __call__(self, *, turn: Turn) -> object:
-        """Wait for the turn, and write."""
+    def __call__(self, *, ticket: CommitTicket) -> object:
+        """Wait for the batches before, and write."""
 
 
 class WriteQueue:
@@ -137,7 +137,7 @@ class WriteQueue:
     def __init__(self) -> None:
         self._threads = ThreadPool(max_workers=_AT_ONCE, thread_name_prefix="writer")
         self._pending: deque[Future[object]] = deque()
-        self._turn: Turn | None = None
+        self._ticket: CommitTicket | None = None
 
     def __enter__(self) -> WriteQueue:
         return self
@@ -148,10 +148,10 @@ class WriteQueue:
                 self._pending.popleft().result()
 
     def put(self, write: Write) -> None:
-        """Write a batch when its turn comes; waits until there is room for it."""
+        """Write a batch behind those before it; waits until there is room for it."""
         if len(self._pending) == _AT_ONCE:
             self._pending.popleft().result()
-        turn = Turn(self._turn)
-        self._pending.append(self._threads.submit(write, turn=turn))
-        self._pending[-1].add_done_callback(turn.end)
-        self._turn = turn
+        ticket = CommitTicket(self._ticket)
+        self._pending.append(self._threads.submit(write, ticket=ticket))
+        self._pending[-1].add_done_callback(ticket.end)
+        self._ticket = ticket

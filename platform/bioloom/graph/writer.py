@@ -13,7 +13,7 @@ from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.graph.assertion_writer import flag_violations, sift, write_edges
 from bioloom.graph.checkpoint import RunningLoad, advance, stored_position
-from bioloom.graph.commit_order import InTheWay, Scope, Turn
+from bioloom.graph.commit_order import AccessSet, CommitConflict, CommitTicket
 from bioloom.graph.connection import line_of
 from bioloom.graph.document_writer import write_documents
 from bioloom.graph.edge_rows import AssertionRow, EdgeRows, edge_rows
@@ -61,7 +61,7 @@ class _Transaction:
     identities: Mapping[int, Assertion]
     redirects: Redirects
     ids: Mapping[str, list[str]]
-    turn: Turn
+    ticket: CommitTicket
     tries: list[_Commit] = field(default_factory=list)
 
 
@@ -100,18 +100,18 @@ class Writer:
         batch: PendingBatch,
         load: RunningLoad | None = None,
         laid_out: Sequence[AssertionRow] | None = None,
-        turn: Turn | None = None,
+        ticket: CommitTicket | None = None,
     ) -> WriteOutcome:
         """Write one batch; a running `load` is moved forward by it, in the same transaction.
 
-        `laid_out` are its edges, where that is done. `turn` is its turn, where another thread may be writing
-        the batch before. Transient errors are retried by the driver. A commit whose answer was lost is
-        recognised by the checkpoint and not written twice.
+        `laid_out` are its edges, where that is done. `ticket` is its place in the order of commits, where
+        another thread may be writing the batch before. Transient errors are retried by the driver. A commit
+        whose answer was lost is recognised by the checkpoint and not written twice.
         """
-        with turn or Turn() as turn:
-            turn.begin(None if batch.documents else Scope.of(batch))
+        with ticket or CommitTicket() as ticket:
+            ticket.begin(None if batch.documents else AccessSet.of(batch))
             if not (self._named or batch.documents or batch.named or batch.nodes or batch.entities):
-                turn.wait_for_commit()
+                ticket.wait_for_commit()
                 fill_name_indexes(self._graph)
                 self._named = True
             documents = [document_rows(one, self._biolink.version, self._origin) for one in batch.documents]
@@ -133,7 +133,7 @@ class Writer:
             entities = [*batch.entities]
             loops: dict[int, WriteResult] = {}
             if redirects:  # what stands for something else is written one by one
-                turn.wait_for_commit()
+                ticket.wait_for_commit()
                 entities += [entity_of(row) for columns in nodes for row in columns.property_maps()]
                 laid += [row for columns in edges for row in edge_rows(columns)]
                 nodes, edges = [], []
@@ -152,14 +152,14 @@ class Writer:
                 identities=identities,
                 redirects=redirects,
                 ids=ids,
-                turn=turn,
+                ticket=ticket,
             )
             with _refusals(self._graph), self._graph.session() as session:
                 transaction = self._graph.mark(self._commit)
                 try:
                     done: _Commit = session.execute_write(transaction, work)
-                except InTheWay:
-                    turn.wait_for_commit()
+                except CommitConflict:
+                    ticket.wait_for_commit()
                     done = session.execute_write(transaction, work)
             if load is not None and done.account is not None:
                 load.rejects.commit()
@@ -186,7 +186,7 @@ class Writer:
     def _commit(self, tx: neo4j.ManagedTransaction, work: _Transaction) -> _Commit:
         """Write the batch and its checkpoint; the transaction function of `write`."""
         batch, load, redirects = work.batch, work.load, work.redirects
-        work.turn.start_try()
+        work.ticket.start_try()
         if work.tries and load is not None and stored_position(tx, load.id) == batch.position:
             return work.tries[-1]
         entities, standing = write_entities(
@@ -209,7 +209,7 @@ class Writer:
         outcome = WriteOutcome(entities, assertions, documents, minted, unnamed, flagged, named)
         identities, texts = bool(work.identities), bool(work.documents)
         self._remember(work.ids, standing | ends, identities=identities, documents=texts)
-        work.turn.end_statements()
+        work.ticket.end_statements()
         accounted = None
         if load is not None:
             accounted = account(batch, outcome)

@@ -10,7 +10,7 @@ import pytest
 
 from bioloom.errors import BioloomError
 from bioloom.graph import commit_order
-from bioloom.graph.commit_order import InTheWay, Scope, Turn, WriteQueue
+from bioloom.graph.commit_order import AccessSet, CommitConflict, CommitTicket, WriteQueue
 from bioloom.graph.pending_batch import PendingBatch
 from bioloom.records import Assertion, Entity
 
@@ -21,19 +21,19 @@ def claim(subject: str, object_: str, predicate: str = "biolink:affects") -> Ass
     return Assertion(subject, predicate, object_, "infores:ctd", "knowledge_assertion", "manual_agent")
 
 
-def edges(*pairs: tuple[str, str]) -> Scope | None:
-    return Scope.of(PendingBatch(assertions=[claim(*pair) for pair in pairs]))
+def edges(*pairs: tuple[str, str]) -> AccessSet | None:
+    return AccessSet.of(PendingBatch(assertions=[claim(*pair) for pair in pairs]))
 
 
-def nodes(*ids: str) -> Scope | None:
-    return Scope.of(PendingBatch(entities=[Entity(id_, "x", ("biolink:Gene",)) for id_ in ids]))
+def nodes(*ids: str) -> AccessSet | None:
+    return AccessSet.of(PendingBatch(entities=[Entity(id_, "x", ("biolink:Gene",)) for id_ in ids]))
 
 
 def test_a_scope_is_of_nodes_and_edges() -> None:
     one = edges(("A:1", "B:1"))
     assert one is not None
-    assert one.uses == {"A:1", "B:1"}
-    assert one.makes == {claim("A:1", "B:1").id}
+    assert one.reads == {"A:1", "B:1"}
+    assert one.writes == {claim("A:1", "B:1").id}
 
 
 @pytest.mark.parametrize(
@@ -48,11 +48,11 @@ def test_a_scope_is_of_nodes_and_edges() -> None:
     ids=["statement of identity", "named by claims", "equivalent ids"],
 )
 def test_what_decides_about_other_entities_has_no_scope(batch: PendingBatch) -> None:
-    assert Scope.of(batch) is None
+    assert AccessSet.of(batch) is None
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "depends"),
+    ("before", "after", "conflicts"),
     [
         (edges(("A:1", "B:1")), edges(("A:1", "B:2")), False),
         (edges(("A:1", "B:1")), edges(("A:1", "B:1")), True),
@@ -63,32 +63,38 @@ def test_what_decides_about_other_entities_has_no_scope(batch: PendingBatch) -> 
     ],
     ids=["an end in common", "one edge", "two nodes", "one node", "its end", "a node after its edge"],
 )
-def test_batches_depend_on_what_the_one_before_makes(before: Scope, after: Scope, depends: bool) -> None:
-    assert after.depends_on(before) is depends
+def test_batches_conflict_with_what_the_one_before_makes(
+    before: AccessSet, after: AccessSet, conflicts: bool
+) -> None:
+    assert after.conflicts_with(before) is conflicts
 
 
-def run(turn: Turn, transaction: Callable[[], None]) -> None:
+def run(ticket: CommitTicket, transaction: Callable[[], None]) -> None:
     """Run a transaction as the writer does."""
     try:
         transaction()
-    except InTheWay:
-        turn.wait_for_commit()
+    except CommitConflict:
+        ticket.wait_for_commit()
         transaction()
 
 
 def take_turn(
-    turn: Turn, scope: Scope | None, said: list[str], name: str, commit: Callable[[], None] = lambda: None
+    ticket: CommitTicket,
+    access: AccessSet | None,
+    said: list[str],
+    name: str,
+    commit: Callable[[], None] = lambda: None,
 ) -> None:
     def transaction() -> None:
-        turn.start_try()
+        ticket.start_try()
         said.append(f"{name} writes")
-        turn.end_statements()
+        ticket.end_statements()
         said.append(f"{name} commits")
         commit()
 
-    with turn:
-        turn.begin(scope)
-        run(turn, transaction)
+    with ticket:
+        ticket.begin(access)
+        run(ticket, transaction)
 
 
 def test_a_batch_is_written_while_the_one_before_commits_and_commits_after_it() -> None:
@@ -101,8 +107,8 @@ def test_a_batch_is_written_while_the_one_before_commits_and_commits_after_it() 
             if line == "second writes":
                 wrote.set()
 
-    first = Turn()
-    second = Turn(first)
+    first = CommitTicket()
+    second = CommitTicket(first)
     noting = Noting()
     with ThreadPoolExecutor(2) as threads:
         threads.submit(
@@ -118,8 +124,8 @@ def wait_for(event: Event, what: str) -> None:
 
 def test_a_batch_that_depends_on_the_one_before_begins_after_its_commit() -> None:
     said: list[str] = []
-    first = Turn()
-    second = Turn(first)
+    first = CommitTicket()
+    second = CommitTicket(first)
     let = Event()
     with ThreadPoolExecutor(2) as threads:
         one = threads.submit(take_turn, first, nodes("A:1"), said, "first", lambda: wait_for(let, "leave"))
@@ -138,12 +144,12 @@ def test_what_follows_a_batch_that_failed_is_not_committed() -> None:
     def fail() -> None:
         raise ValueError("disk full")
 
-    first = Turn()
-    second = Turn(first)
-    third = Turn(second)
+    first = CommitTicket()
+    second = CommitTicket(first)
+    third = CommitTicket(second)
     with ThreadPoolExecutor(2) as threads:
         one = threads.submit(take_turn, first, edges(("A:1", "B:1")), said, "first", fail)
-        others = [threads.submit(take_turn, turn, None, said, "other") for turn in (second, third)]
+        others = [threads.submit(take_turn, ticket, None, said, "other") for ticket in (second, third)]
         with pytest.raises(ValueError, match="disk full"):
             one.result(WAIT)
         for other in others:
@@ -158,8 +164,8 @@ def test_a_batch_gives_way_to_one_that_it_may_hold_up(held_up: str, monkeypatch:
     if held_up == "slow":
         monkeypatch.setattr(commit_order, "_PATIENCE", 0.05)
     said: list[str] = []
-    first = Turn()
-    second = Turn(first)
+    first = CommitTicket()
+    second = CommitTicket(first)
     waits, gone = Event(), Event()
 
     def commit_first() -> None:
@@ -194,12 +200,12 @@ def test_a_batch_gives_way_to_one_that_it_may_hold_up(held_up: str, monkeypatch:
 
 
 def test_a_batch_that_fails_before_its_turn_begins_lets_the_next_go_on() -> None:
-    def lacks_memory(*, turn: Turn) -> None:
+    def lacks_memory(*, ticket: CommitTicket) -> None:
         raise MemoryError
 
-    def waits(*, turn: Turn) -> None:
-        with turn:
-            turn.begin(None)
+    def waits(*, ticket: CommitTicket) -> None:
+        with ticket:
+            ticket.begin(None)
 
     def put_all() -> None:
         with WriteQueue() as queue:
