@@ -23,6 +23,7 @@ from bioloom.question_parsing import (
     stated_values,
 )
 from bioloom.question_parsing.named_numbers import COUNTS
+from bioloom.question_parsing.stated_values import VALUE_TOLERANCE, parse_quantities
 from bioloom.records import Evidence, Quantity, SubgraphNode, split_sentence_id
 
 REACH = 5
@@ -49,9 +50,6 @@ _CONTROL = re.compile(r"\W*(?:negative\s)?controls?\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(?:the|an?|of|with|in|to|and)\b", re.IGNORECASE)
 
 _OPTIONAL = re.compile(r"\W*(?:optional|alternative|if\b|for example|(?:can|could|may) be\b)", re.IGNORECASE)
-
-SAME = 0.005
-"""Relative difference up to which two values are the same one (30 min, 0.5 h)."""
 
 Numbered = tuple[int, Evidence]
 """A piece of evidence with its number, from 1."""
@@ -424,10 +422,7 @@ def _opposed_pair(pattern: QuestionPattern, text: str) -> float:
 @lru_cache(maxsize=4096)
 def quantities_of(text: str) -> tuple[Quantity, ...]:
     """Parse the measured values that a step states."""
-    from bioloom.standardization.quantities import parse_quantity  # with its units a tenth of a second
-
-    found = (parse_quantity(words, kind) for words, kind in stated_values(text, MEASURED))
-    return tuple(each for each in found if each is not None)
+    return parse_quantities(stated_values(text, MEASURED))
 
 
 @lru_cache(maxsize=4096)
@@ -448,7 +443,7 @@ def same(one: Quantity, other: Quantity) -> bool:
     if one.si_unit != other.si_unit:
         return False
     low, high = other.si_value, other.si_upper if other.si_upper is not None else other.si_value
-    slack = SAME * max(abs(low), abs(high), abs(one.si_value))
+    slack = VALUE_TOLERANCE * max(abs(low), abs(high), abs(one.si_value))
     return low - slack <= one.si_value <= high + slack
 
 

@@ -19,14 +19,16 @@ from bioloom.question_parsing.plain_question import plain_question
 from bioloom.question_parsing.question_pattern import QuestionPattern, parse_patterns
 from bioloom.question_parsing.question_type import ASKING_WORDS, QuestionType, classify_question
 from bioloom.question_parsing.search_terms import LONGEST_QUESTION, content_words, search_terms
-from bioloom.question_parsing.stated_values import kinds_for, stated_values
+from bioloom.question_parsing.stated_values import (
+    VALUE_TOLERANCE,
+    kinds_for,
+    parse_quantities,
+    stated_values,
+)
 from bioloom.records import Quantity
 
 MOST_TERMS = 256
 """Distinct words of a question that are searched."""
-
-SAME = 0.005
-"""Relative difference up to which two values are the same one (30 min, 0.5 h)."""
 
 REMEMBERED = 500
 """Characters up to which a parsed question is kept: the runs of words of a long one are megabytes."""
@@ -74,11 +76,12 @@ class ParsedQuestion:
         return not self.terms
 
     def states(self, unit: str | None, value: float | None) -> bool:
-        """Say whether a measured value (SI) is one that the question states."""
+        """Say whether a measured value (SI) is one that the question states; of ranges the lower end is compared,
+        other than in `answering.step_constraints.same`."""
         return value is not None and any(
             quantity.si_unit == unit
             and quantity.si_value is not None
-            and abs(quantity.si_value - value) <= SAME * max(abs(value), abs(quantity.si_value))
+            and abs(quantity.si_value - value) <= VALUE_TOLERANCE * max(abs(value), abs(quantity.si_value))
             for quantity in self.quantities
         )
 
@@ -110,7 +113,7 @@ def _parse(text: str) -> ParsedQuestion:
         tuple(phrases(text)),
         words,
         tuple(word for word in words if word not in ASKING_WORDS),
-        _quantities(text),
+        parse_quantities(stated_values(text, _KINDS)),
         tuple(dict.fromkeys(_NUMBER.findall(text))),
         parse_gene_question(text),
         parse_metabolite_question(text),
@@ -136,13 +139,3 @@ def _cut(text: str) -> tuple[str, str | None]:
         return searched, None
     whole_words = (searched.rsplit(maxsplit=1) or [""])[0]
     return whole_words, f"only the first {LONGEST_QUESTION:,} characters of the question were searched"
-
-
-def _quantities(text: str) -> tuple[Quantity, ...]:
-    stated = stated_values(text, _KINDS)
-    if not stated:
-        return ()
-    from bioloom.standardization.quantities import parse_quantity  # with its units a tenth of a second
-
-    parsed = (parse_quantity(words, kind) for words, kind in stated)
-    return tuple(each for each in parsed if each is not None)

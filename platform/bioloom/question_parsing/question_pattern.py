@@ -1,7 +1,6 @@
 """Question pattern: what one part of a question asks for, and the constraints that its answer must meet."""
 
 import re
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from bioloom.names import tokens
@@ -19,7 +18,7 @@ from bioloom.question_parsing.question_type import (
     order_clauses,
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS
-from bioloom.question_parsing.stated_values import MEASURED, stated_values
+from bioloom.question_parsing.stated_values import MEASURED, parse_quantities, stated_values
 from bioloom.question_parsing.synonyms import canonical_word, is_act, matches_any, name_formulas, names_kind
 from bioloom.records import Quantity
 from bioloom.standardization.number_parsing import find_number
@@ -36,6 +35,7 @@ _DEGREES = _PATTERNS.compile("degrees")
 _APART = _PATTERNS.compile("apart")
 _LATER = _PATTERNS.compile("later")
 _ASKS_ORDER = _PATTERNS.compile("asks_order")
+_WORDED = _PATTERNS.compile("worded")
 
 _REASON = re.compile(r"\b(?:why|how come|reason)\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\bor\b", re.IGNORECASE)
@@ -178,7 +178,7 @@ def parse_pattern(text: str, context: str = "", elided: str = "") -> QuestionPat
         context_words,
         elided_words,
         tuple(all_words),
-        tuple(_quantities(stated)),
+        parse_quantities(stated),
         frozenset(filter(_NUMBER.match, (*numbers, *tokens(order)))),
         named_numbers(own),
         measured_thing(elided) or measured_thing(named),
@@ -203,14 +203,3 @@ def _digits(found: re.Match[str]) -> str:
         if number and end == len(said) and not number.assumed:
             return " ".join((*words[:at], f"{number.value:g} "))
     return found[0]
-
-
-def _quantities(said: Iterable[tuple[str, str]]) -> Iterator[Quantity]:
-    from bioloom.standardization.quantities import parse_quantity  # with its units a tenth of a second
-
-    for words, kind in said:
-        if (found := parse_quantity(words, kind)) is not None:
-            yield found
-
-
-_WORDED = _PATTERNS.compile("worded")

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from bioloom.pattern_table import PatternTable
+from bioloom.records import Quantity
 from bioloom.resources import read_table
 
 _LONGEST_SENTENCE = 2000
@@ -33,6 +34,9 @@ VALUE_NAMES = tuple((row["kind"], row["said"]) for row in _KINDS if row["said"])
 
 ALL_KINDS = tuple(_STATED)
 """Every kind of value that is found."""
+
+VALUE_TOLERANCE = 0.005
+"""Relative difference up to which two values are the same one (30 min, 0.5 h)."""
 
 _HEAVY = 100
 """Grams from which a bare "g" is a force."""
@@ -70,6 +74,20 @@ def _fits(words: str, name: str) -> bool:
         return True
     heavy = float(bare[1].strip(".,").replace(",", "") or 0) >= _HEAVY
     return heavy == (name == "force")
+
+
+def parse_quantities(stated: Iterable[tuple[str, str]]) -> tuple[Quantity, ...]:
+    """Parse the values that `stated_values` finds; what is no quantity is left out.
+
+    >>> [each.si_value for each in parse_quantities(stated_values("for 30 min at 37 °C", MEASURED))]
+    [1800.0, 310.15]
+    """
+    if not (stated := tuple(stated)):
+        return ()
+    from bioloom.standardization.quantities import parse_quantity  # with its units a tenth of a second
+
+    parsed = (parse_quantity(words, kind) for words, kind in stated)
+    return tuple(each for each in parsed if each is not None)
 
 
 def is_value(words: str) -> bool:
