@@ -10,7 +10,7 @@ from bioloom.answering.answer_wording import is_title, title_prefix
 from bioloom.answering.assertion_reader import AssertionReader
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.polarity import excepts, read_finding
-from bioloom.answering.question_coverage import ENOUGH
+from bioloom.answering.question_coverage import LEAST_COVERAGE
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.stated_findings import (
     AskedFinding,
@@ -26,10 +26,10 @@ from bioloom.question_parsing import ASKING_WORDS, ParsedQuestion, QuestionType
 from bioloom.records import Evidence
 from bioloom.retrieval.weighted_overlap import covered_share, stems_of
 
-SURE = 0.7
+LEAST_PROBABILITY = 0.7
 """Probability from which yes or no is said: three in four of such were right (docs/evaluation.md)."""
 
-SUREST = 0.78
+MOST_CONFIDENCE = 0.78
 """The most that a probability is worth: no share of the surest was right more often (docs/evaluation.md)."""
 
 ABOUT = 0.75
@@ -77,7 +77,7 @@ class YesNoReader:
         if context.question.type.kind != "closed" or not context.abstracts:
             return None
         stated = AssertionReader().read(context)
-        if stated is not None and stated.confidence >= ENOUGH:
+        if stated is not None and stated.confidence >= LEAST_COVERAGE:
             return None
         before = len(context.pieces)
         draft = read_abstracts(context.question, context.weights, context.abstracts, before=before)
@@ -125,7 +125,7 @@ def read_abstracts(
     best = found[0]
     lead = f"Probably {best.answer}" if best.answer in ("yes", "no") else best.answer.capitalize()
     shown = tuple(_sentence(lead, said.cited) for said in found)
-    return Draft(shown, confidence=min(best.belief, SUREST), short=(best.answer,))
+    return Draft(shown, confidence=min(best.belief, MOST_CONFIDENCE), short=(best.answer,))
 
 
 def _disagreement(found: Sequence[_DocumentVerdict]) -> Draft:
@@ -133,7 +133,7 @@ def _disagreement(found: Sequence[_DocumentVerdict]) -> Draft:
     leads = [said.answer.capitalize() for said in found]
     leads[0] = f"Studies disagree. {leads[0]}"
     shown = tuple(_sentence(lead, said.cited) for lead, said in zip(leads, found, strict=True))
-    return Draft(shown, confidence=min(found[0].belief, SUREST) * _CONFLICT)
+    return Draft(shown, confidence=min(found[0].belief, MOST_CONFIDENCE) * _CONFLICT)
 
 
 def quote_abstract(
@@ -208,7 +208,7 @@ def _said(
     if excepting:  # "inducible but not neuronal NO synthase"
         return _DocumentVerdict("no", STATED, excepting[0])
     whole = judge(question, [piece.text for _, piece in abstract]) if len(abstract) <= LONGEST else None
-    sure = whole is not None and whole.answer != "maybe" and whole.belief >= SURE
+    sure = whole is not None and whole.answer != "maybe" and whole.belief >= LEAST_PROBABILITY
     entitled = covered_share(telling, stems_of(abstract[0][1].document_title or "")) >= ENTITLED
     if not (sure and entitled) and (stated := _stated(findings, abstract, whole)) is not None:
         return stated

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.named_statistics import asks_statistic
-from bioloom.answering.question_coverage import ENOUGH
+from bioloom.answering.question_coverage import LEAST_COVERAGE
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.names import normalise, tokens
 from bioloom.question_parsing import ASKING_WORDS, QuestionType, asked_nouns, leave_out, stem, subtracted
@@ -72,7 +72,7 @@ class AssertionReader:
         weights = _of_part(weights, question.text)
         nouns = asked_nouns(question.text)
         draft = read_claims(question.type, weights, context.claims, context.pieces, nouns=nouns)
-        return replace(draft, evidence=context.pieces, needed=ENOUGH)
+        return replace(draft, evidence=context.pieces, needed=LEAST_COVERAGE)
 
 
 class DifferenceReader:
@@ -101,7 +101,7 @@ def _read_parts(context: ReadingContext) -> Draft:
         weights, nouns = _of_part(context.weights, part.text), asked_nouns(part.text)
         start = len(evidence) + 1
         draft = read_claims(part.type, weights, claims, start=start, nouns=nouns)
-        if draft.confidence < ENOUGH and not draft.abstained:
+        if draft.confidence < LEAST_COVERAGE and not draft.abstained:
             draft = abstain("The graph asserts nothing that answers this.")
         drafts.append(replace(draft, asked=part.text))
         evidence += claims.first
@@ -110,7 +110,7 @@ def _read_parts(context: ReadingContext) -> Draft:
         abstained=not sure,
         confidence=min(sure, default=0.0),
         evidence=evidence,
-        needed=ENOUGH,
+        needed=LEAST_COVERAGE,
         parts=tuple(drafts),
     )
 
@@ -187,7 +187,7 @@ def read_claims(
         strict = asked.kind == "closed" or bool(missing)
         certainty *= covered if strict else UNSAID
     half = asked.kind == "closed" and top[0][1].graph_matches < BOTH
-    if half and (covered * certainty < ENOUGH or len(_named(claims)) > 1):
+    if half and (covered * certainty < LEAST_COVERAGE or len(_named(claims)) > 1):
         return _refuse_closed(unsaid, claims)
     things = ranked.things if asked.counts and not denied else 0
     if things and unsaid:

@@ -6,6 +6,12 @@ from functools import cache
 
 from bioloom.resources import read_table
 
+LEAST_BELIEF = 0.5
+"""Probability from which what was read is given as the answer: the reading of a step, a sentence of a
+publication, a gene of a mechanism, a candidate of another graph. There it is as likely right as wrong
+(docs/experiments/answers.md); from there some seven questions in eight that an abstract does not answer are
+refused (docs/evaluation.md)."""
+
 RULES, NETWORK, SENTENCES = "rules", "network", "sentences"
 """Columns of weights: for readings of steps by rules, for those that the network scored too, and for
 sentences of publications."""

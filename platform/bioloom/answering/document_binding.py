@@ -20,7 +20,7 @@ from bioloom.records import Evidence
 MOST = 4
 """Documents that are read whole."""
 
-NAMED = 0.9
+CERTAIN = 0.9
 """Probability from which no other document may answer; of the questions that bind so, 97 in 100 bind to the
 right document."""
 
@@ -79,7 +79,7 @@ def bind_parts(
     made: list[Binding] = []
     for pattern, own in zip(question.patterns, of_parts, strict=True):
         probabilities = made[-1].probabilities if made and made[-1].named and _goes_on(pattern, own) else own
-        named = unknown is None and max(probabilities.values(), default=0.0) >= NAMED
+        named = unknown is None and max(probabilities.values(), default=0.0) >= CERTAIN
         documents = tuple(probabilities)[: 1 if named else MOST]
         titles = [each.words for each in found if each.id in documents[:1]]
         naming = _naming(pattern, question.patterns) if named else ()
@@ -93,7 +93,7 @@ def _goes_on(pattern: QuestionPattern, own: Mapping[str, float]) -> bool:
     leaves out unless its own words name another document."""
     said, likeliest = _GOES_ON.search(pattern.text), max(own.values(), default=0.0)
     if said:
-        return not said["one"] or likeliest < NAMED
+        return not said["one"] or likeliest < CERTAIN
     return bool(pattern.elided_words) and likeliest < LIKELY
 
 
@@ -109,7 +109,7 @@ def _contrast_parts(
     clear = {
         next(iter(probabilities))
         for probabilities in alone
-        if max(probabilities.values(), default=0.0) >= NAMED
+        if max(probabilities.values(), default=0.0) >= CERTAIN
     }
     return [_without(document_probabilities(own, found), clear) for own in signals]
 

@@ -6,7 +6,7 @@ from bioloom.answering.reading_context import DrugPaths, ReadingContext
 from bioloom.mechanism import DrugCandidate, DrugRanking
 from bioloom.question_parsing import DrugQuestion
 
-NAMED = 3
+MOST_NAMED = 3
 """Drugs that an answer names."""
 
 CONFIDENCE = 0.29
@@ -25,7 +25,7 @@ class DrugReader:
 
 def named_drugs(found: DrugRanking) -> list[DrugCandidate]:
     """List the first drugs that are used against the disease and act in the process."""
-    return [one for one in found.ranked if one.joined][:NAMED]
+    return [one for one in found.ranked if one.joined][:MOST_NAMED]
 
 
 def read_drugs(question: DrugQuestion, found: DrugPaths) -> Draft:

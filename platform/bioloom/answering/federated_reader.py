@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bioloom.answering.confidence import LEAST_BELIEF
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.federated_ends import link_ends
-from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import FetchedFacts, NamedEnds, Reader, ReadingContext
 from bioloom.federation import (
     Fact,
@@ -30,10 +30,10 @@ from bioloom.retrieval import Filters
 CITED = 2
 """Statements of either end that an answer cites."""
 
-SHOWN = 40
+MOST_SHOWN = 40
 """Statements that a language model sees."""
 
-NAMED = 3
+MOST_NAMED = 3
 """Candidates that a refusal names, or that the statements beside a local answer speak of."""
 
 
@@ -145,7 +145,7 @@ def facts_as_evidence(fetched: FetchedFacts) -> tuple[Evidence, ...]:
     """Give the statements nearest to the question as evidence for a language model."""
     if fetched.result is None:
         return ()
-    return tuple(_evidence(one.facts[0], one.score) for one in fetched.result.statements[:SHOWN])
+    return tuple(_evidence(one.facts[0], one.score) for one in fetched.result.statements[:MOST_SHOWN])
 
 
 def _best(kind: str, candidates: Sequence[FederatedCandidate]) -> tuple[FederatedCandidate, float] | None:
@@ -158,7 +158,7 @@ def _best(kind: str, candidates: Sequence[FederatedCandidate]) -> tuple[Federate
         return None
     candidate, way = found
     sure = measured_confidence(kind, way) or 0.0
-    return (candidate, sure) if way == "both ends" or sure >= ENOUGH else None
+    return (candidate, sure) if way == "both ends" or sure >= LEAST_BELIEF else None
 
 
 def _answer(ends: NamedEnds, best: FederatedCandidate, sure: float, result: FederatedResult) -> Draft:
@@ -182,7 +182,9 @@ def _beside(local: Draft, result: FederatedResult) -> Draft:
     """Add what others state of the things that the local answer speaks of."""
     nodes = [node for piece in local.evidence for node in piece.subgraph.nodes]
     known = {node.id for node in nodes} | {node.name.casefold() for node in nodes}
-    same = [one for one in result.candidates if {one.thing.id, one.thing.name.casefold()} & known][:NAMED]
+    same = [one for one in result.candidates if {one.thing.id, one.thing.name.casefold()} & known][
+        :MOST_NAMED
+    ]
     evidence = tuple(
         _evidence(fact, score)
         for one in same
@@ -231,7 +233,7 @@ def _evidence(fact: Fact, score: float) -> Evidence:
 def _pointers(result: FederatedResult) -> str:
     """Say what other graphs reach from one end only, or that they reach nothing."""
     stated = [one_line(one.thing.name) for one in result.candidates if one.sides[0]]
-    named = ", ".join(stated[:NAMED])
+    named = ", ".join(stated[:MOST_NAMED])
     if (found := leading_candidate(result.candidates)) is None:
         return "Other graphs that were asked state nothing of it either."
     if found[1] == "tied":

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from bioloom.answering.confidence import LEAST_BELIEF
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
-from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.biolink import verbalize
 from bioloom.mechanism import GeneCandidate, GeneRanking, PathEdge
@@ -47,7 +47,7 @@ def read_genes(question: MechanismQuestion, found: GeneRanking) -> Draft:
         return abstain(f"The graph knows no gene that {drug} acts on against {disease}.{_hint(found)}")
     best, tied = found.ranked[0], bool(found.uses or found.ranked[0].associations)
     joined = bool(found.uses) or any(_joins(one) for one in found.ranked if one.acted_on)
-    if joined and found.confidence < ENOUGH:
+    if joined and found.confidence < LEAST_BELIEF:
         return abstain(_unsure(found, drug, disease))
     if not (found.uses or _joins(best)):
         return _unjoined(found, drug, disease, joined=joined)
@@ -145,7 +145,7 @@ def _unsure(found: GeneRanking, drug: str, disease: str) -> str:
     named = _listed(found.ranked[:OTHERS])
     return (
         f"No gene stands out: {drug} acts on {named} and maybe others, and nothing says which of these "
-        f"matters most against {disease} (confidence {found.confidence:.2f}, needed {ENOUGH:.2f})."
+        f"matters most against {disease} (confidence {found.confidence:.2f}, needed {LEAST_BELIEF:.2f})."
     )
 
 

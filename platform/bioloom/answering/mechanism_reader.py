@@ -1,8 +1,8 @@
 """Mechanism reader: how a drug works, from its uses and the genes that it acts on."""
 
+from bioloom.answering.confidence import LEAST_BELIEF
 from bioloom.answering.draft_answer import Draft, abstain
 from bioloom.answering.gene_reader import OTHERS, path_evidence, quoted, read_genes
-from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.mechanism import GeneCandidate, GeneRanking, PathEdge
 from bioloom.question_parsing import MechanismQuestion
@@ -64,7 +64,7 @@ def read_actions(question: MechanismQuestion, found: GeneRanking) -> Draft:
     evidence = tuple(path_evidence(edge) for edge in edges)
     return Draft(
         quoted(evidence),
-        confidence=PARTLY if genes else ENOUGH,
+        confidence=PARTLY if genes else LEAST_BELIEF,
         found=len(evidence),
         evidence=evidence,
         note=_left_open(found.drug.name or question.drug, found, len(genes)),

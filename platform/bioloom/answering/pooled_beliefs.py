@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
 
-from bioloom.answering.confidence import beliefs
-from bioloom.answering.question_coverage import NEEDED
+from bioloom.answering.confidence import LEAST_BELIEF, beliefs
 from bioloom.answering.step_constraints import StepReading
 from bioloom.names import normalise
 
@@ -37,7 +36,7 @@ def believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
                 pooled[said[larger]] += probabilities[smaller]
     for whole, step in enumerate(readings):
         parts = () if step.answerless or step.nodes else worded.get(step.number, ())
-        if parts and max(pooled[said[at]] for at in parts) < NEEDED:
+        if parts and max(pooled[said[at]] for at in parts) < LEAST_BELIEF:
             pooled[said[whole]] = probabilities[whole] + sum(probabilities[at] for at in parts)
     order = sorted(
         range(len(readings)), key=lambda at: (-pooled[said[at]], -probabilities[at], readings[at].number)

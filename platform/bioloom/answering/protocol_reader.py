@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
+from bioloom.answering.confidence import LEAST_BELIEF
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, join_parts
 from bioloom.answering.forbidden_acts import forbidden
 from bioloom.answering.network_readings import StepScorer
 from bioloom.answering.part_readings import PartReadings, read_in_turn
 from bioloom.answering.publication_reader import readable
-from bioloom.answering.question_coverage import NEEDED
 from bioloom.answering.reading_beside import Beside
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST, refuse
@@ -34,7 +34,7 @@ class StepReader:
         if asks_for_whole_protocol(context.question.type, context.hits):
             return None
         if not context.hits:
-            return Draft(abstained=True, needed=NEEDED)
+            return Draft(abstained=True, needed=LEAST_BELIEF)
         question, weights, bindings = context.question, context.weights, context.bindings
         others = readable(context.settings, question, context.hits)
         draft = read_parts(
@@ -45,7 +45,7 @@ class StepReader:
             network=open_step_reader(),
             spared=PUBLICATIONS if others else frozenset(),
         )
-        return replace(draft, evidence=context.pieces, needed=NEEDED)
+        return replace(draft, evidence=context.pieces, needed=LEAST_BELIEF)
 
 
 def read_parts(
@@ -54,7 +54,7 @@ def read_parts(
     evidence: Sequence[Evidence],
     bindings: Sequence[Binding] = (),
     *,
-    needed: float = NEEDED,
+    needed: float = LEAST_BELIEF,
     network: StepScorer | None = None,
     spared: Set[str] = frozenset(),
 ) -> Draft:

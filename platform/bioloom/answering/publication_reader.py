@@ -10,7 +10,7 @@ from typing import Protocol
 from bioloom.answering.aligned_lists import listed_before
 from bioloom.answering.answer_wording import is_title, title_prefix
 from bioloom.answering.changed_values import changed_by
-from bioloom.answering.confidence import SENTENCES, beliefs
+from bioloom.answering.confidence import LEAST_BELIEF, SENTENCES, beliefs
 from bioloom.answering.contrasted_values import choose_values, contrasted_span
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
@@ -30,10 +30,6 @@ from bioloom.records import Evidence
 from bioloom.retrieval import PUBLICATIONS
 from bioloom.settings import Settings
 from bioloom.span_reader import PassageSentence, ReadSpan, has_reader
-
-NEEDED_OF_SENTENCE = 0.5
-"""Belief from which a sentence is given as the answer; from there some seven questions in eight that an
-abstract does not answer are refused (docs/evaluation.md)."""
 
 READ = 10
 """Ranked sentences that are read."""
@@ -84,7 +80,7 @@ class PublicationReader:
         model = open_reader(context.settings.reader)
         whole = read_whole(context)
         draft = read_spans(context.question, context.weights, sentences, model, context.bindings, whole)
-        return replace(draft, evidence=(*context.pieces, *context.abstracts), needed=NEEDED_OF_SENTENCE)
+        return replace(draft, evidence=(*context.pieces, *context.abstracts), needed=LEAST_BELIEF)
 
 
 def readable(settings: Settings, question: ParsedQuestion, hits: Sequence[Evidence]) -> list[Numbered]:
@@ -222,7 +218,7 @@ def _comparing(
 ) -> Draft | None:
     """Give each part its value of the likeliest sentence that has what they share, a word of each, and a
     value beside it, though no network believes it enough; None where none has."""
-    draft = Draft(confidence=NEEDED_OF_SENTENCE, found=1)
+    draft = Draft(confidence=LEAST_BELIEF, found=1)
     for span in sorted(spans, key=lambda each: -each.score)[:_COMPARING]:
         hit = sentences[span.sentence][1]
         if _names_all(patterns, hit):
@@ -322,7 +318,7 @@ def _read_part(
     start, end = with_bound(hit.text, *whole_span(hit.text, *_meant(pattern, hit, best)))
     said = hit.text[start:end].strip()
     quoted, quotes = _quoted(hit), (Quote(number, hit.text),)
-    if sure >= NEEDED_OF_SENTENCE:
+    if sure >= LEAST_BELIEF:
         contradicts = excepts(hit.text, pattern.text) or denies(hit.text, pattern.text)
         if asked.kind == "closed" and not asked.negative and contradicts:
             return Draft(

@@ -1,17 +1,13 @@
-"""Question coverage: the weighted share of a question that evidence holds, and the abstention thresholds."""
+"""Question coverage: the weighted share of a question that evidence holds, and the least that answers."""
 
 from collections.abc import Mapping
 
 from bioloom.records import Evidence
 from bioloom.retrieval.weighted_overlap import covered_share, stems_of
 
-ENOUGH = 0.5
+LEAST_COVERAGE = 0.5
 """Weighted share of the question's words that assertions, or the title of a whole protocol, must cover;
-chosen on questions about training protocols (docs/evaluation.md)."""
-
-NEEDED = 0.5
-"""Belief from which the reading of a step, or of a publication's sentence, is given as the answer: where it
-is as likely right as wrong (docs/experiments/answers.md)."""
+chosen on questions about training protocols (docs/evaluation.md). For beliefs: `confidence.LEAST_BELIEF`."""
 
 
 def coverage(

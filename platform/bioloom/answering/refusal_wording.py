@@ -28,13 +28,13 @@ from bioloom.question_parsing import (
 from bioloom.records import Evidence
 from bioloom.retrieval import PUBLICATIONS
 
-SURE = 0.5
+LEAST_ELSEWHERE = 0.5
 """Belief from which what another protocol states is shown beside a refusal."""
 
 NEAREST = 0.15
 """Belief from which a reading that is not given as the answer is shown as the nearest step or sentence."""
 
-SHOWN = 0.34
+LEAST_DESCRIBED = 0.34
 """Share of the words of a part's own clause from which a step is shown as the one that it is about."""
 
 _ROUNDS = re.compile(r"\b(?:times|cycles|rounds|strokes|often)\b", re.IGNORECASE)
@@ -79,10 +79,10 @@ def refuse(
             lead = f"The nearest {what}: {title_prefix(nearest.evidence)}"
     elif about is not None:
         held, at = (1.0, next(iter(denied.values()))) if denied else _described(pattern, idf, about)
-        shown = about.steps[at] if held >= SHOWN else None
+        shown = about.steps[at] if held >= LEAST_DESCRIBED else None
     reason = _reason(pattern, own, binding, foreign, bound, denied, shown)
     sentences = [] if shown is None else [_quoted(lead, *shown)]
-    best = next((each for each in elsewhere if each.belief >= SURE), None)
+    best = next((each for each in elsewhere if each.belief >= LEAST_ELSEWHERE), None)
     if best is not None:
         before = f"Elsewhere: {names_prefix(best.nodes)}{title_prefix(best.evidence)}"
         sentences.append(_quoted(before, best.number, best.evidence))

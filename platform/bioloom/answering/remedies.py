@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bioloom.answering.answer_wording import title_prefix
+from bioloom.answering.confidence import LEAST_BELIEF
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
-from bioloom.answering.question_coverage import NEEDED
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.step_constraints import share
 from bioloom.pattern_table import PatternTable
@@ -57,7 +57,7 @@ class RemedyReader:
         best = max(found, key=lambda each: each.fit, default=None)
         if (
             best is None
-            or best.fit < NEEDED
+            or best.fit < LEAST_BELIEF
             or any(_ALONE * best.fit <= each.fit and each.act != best.act for each in found)
         ):
             return None
@@ -68,7 +68,7 @@ class RemedyReader:
             confidence=best.fit,
             short=(best.act,),
             evidence=context.pieces,
-            needed=NEEDED,
+            needed=LEAST_BELIEF,
         )
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bioloom.answering.answer_wording import names_prefix, title_prefix
+from bioloom.answering.confidence import LEAST_BELIEF
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
-from bioloom.answering.question_coverage import NEEDED
 from bioloom.answering.span_edges import with_bound
 from bioloom.answering.step_constraints import StepReading, same_words
 from bioloom.question_parsing import QuestionPattern, canonical_words, matches_any
@@ -15,7 +15,7 @@ from bioloom.records import SubgraphNode
 OTHERS = 3
 """Sentences of other protocols that are shown beside an answer from which they differ."""
 
-SHOWN = 0.4
+SHOWN_RATIO = 0.4
 """What another reading must reach of the first one's belief to be shown beside it."""
 
 SHARED = 0.8
@@ -94,7 +94,7 @@ def is_shared(best: StepReading, others: Sequence[StepReading]) -> bool:
     """Say whether several protocols that hold all words of a part share what is believed, each with a value
     of its own ("heat shock time?"), and none of them is believed enough alone; `others` are those that say
     otherwise."""
-    if best.belief >= NEEDED or not best.nodes:
+    if best.belief >= LEAST_BELIEF or not best.nodes:
         return False
     among = [each for each in (best, *others) if each.signals["overlap"] >= 1]
     return len(among) > 1 and sum(each.belief for each in among) >= SHARED
@@ -104,7 +104,7 @@ def differing(best: StepReading, readings: Sequence[StepReading]) -> tuple[StepR
     """Find what other protocols say otherwise to the same question, where it may be about them."""
     found: list[StepReading] = []
     for each in readings:
-        alike = each.document != best.document and each.nodes and each.belief >= SHOWN * best.belief
+        alike = each.document != best.document and each.nodes and each.belief >= SHOWN_RATIO * best.belief
         if best.nodes and alike and not any(_says_same(each, other) for other in (best, *found)):
             found.append(each)
     return tuple(found[:OTHERS])

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bioloom.answering.answer_nodes import answer_nodes
 from bioloom.answering.answer_wording import is_title, names_prefix, title_prefix
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
-from bioloom.answering.question_coverage import ENOUGH, coverage
+from bioloom.answering.question_coverage import LEAST_COVERAGE, coverage
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.question_parsing import ASKING_WORDS, QuestionPattern, QuestionType
 from bioloom.records import Evidence
@@ -29,7 +29,7 @@ class WholeProtocolReader:
             before=before,
             most=context.listed,
         )
-        return replace(draft, evidence=context.pieces, needed=ENOUGH)
+        return replace(draft, evidence=context.pieces, needed=LEAST_COVERAGE)
 
 
 def asks_for_whole_protocol(asked: QuestionType, hits: Sequence[Evidence]) -> bool:

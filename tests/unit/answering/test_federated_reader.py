@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from bioloom.answering.citation_verification import verify
+from bioloom.answering.confidence import LEAST_BELIEF
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.federated_ends import public
 from bioloom.answering.federated_reader import ask_others, facts_as_evidence, read_with
 from bioloom.answering.llm_writer import lay_out
-from bioloom.answering.question_coverage import ENOUGH
 from bioloom.answering.reading_context import NOTHING_FETCHED, FetchedFacts, NamedEnds
 from bioloom.federation import Federation, measured_confidence
 from bioloom.question_parsing.mechanism_questions import parse_metabolite_question
@@ -132,7 +132,7 @@ def test_what_one_end_reaches_is_answered_where_that_was_measured_and_says_what_
     read = read_with(fetched(ACTS, said()), None)
     assert read is not None
     assert read.confidence == measured_confidence("gene", "first end")
-    assert read.confidence >= ENOUGH
+    assert read.confidence >= LEAST_BELIEF
     assert read.unsaid == ("arthritis",)
     unmeasured = NamedEnds("metabolite", ENDS.names, ENDS.ids)
     refused = read_with(fetched(ACTS, said(), ends=unmeasured), abstain("No."))

@@ -7,11 +7,11 @@ from functools import partial
 
 import pytest
 
+from bioloom.answering.confidence import LEAST_BELIEF
 from bioloom.answering.missing_words import NOTHING_MISSING
 from bioloom.answering.network_readings import PredictedStep, network_signals, predict_steps, predicted_nodes
 from bioloom.answering.part_readings import read_in_turn
 from bioloom.answering.protocol_reader import read_parts
-from bioloom.answering.question_coverage import NEEDED
 from bioloom.answering.step_constraints import protocol_texts
 from bioloom.question_parsing import parse_question
 from bioloom.records import Evidence, Subgraph, SubgraphNode
@@ -212,7 +212,7 @@ def test_a_step_is_believed_as_a_whole_where_its_words_are_not_believed_enough()
         return {bool(each.nodes): each.belief for each in part.own}
 
     sure, unsure = believed(6.0), believed(-3.0)
-    assert sure[True] >= NEEDED > sure[False]
+    assert sure[True] >= LEAST_BELIEF > sure[False]
     assert unsure[False] > unsure[True]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bioloom.answering.drug_reader import NAMED
+from bioloom.answering.drug_reader import MOST_NAMED
 from bioloom.graph.connection import Graph
 from bioloom.mechanism import (
     DrugCandidate,
@@ -97,7 +97,9 @@ def _scores(
         told = [place for place, was in zip(places, said, strict=True) if was]
         if told:
             scores["right of answered"] = _share([place == 1 for place in told])
-            scores["named of answered"] = _share([place is not None and place <= NAMED for place in told])
+            scores["named of answered"] = _share(
+                [place is not None and place <= MOST_NAMED for place in told]
+            )
     return scores
 
 
