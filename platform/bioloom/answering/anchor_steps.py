@@ -3,7 +3,8 @@
 import re
 from collections.abc import Mapping, Set
 
-from bioloom.answering.step_constraints import ProtocolText, share
+from bioloom.answering.protocol_text import ProtocolText
+from bioloom.answering.step_constraints import share
 from bioloom.question_parsing import QuestionPattern, matches_any
 
 _ANCHOR = 0.5

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from bioloom.answering.contrasted_values import choose_values, value_places
-from bioloom.answering.step_constraints import ProtocolText, quantities_of, same, share
+from bioloom.answering.protocol_text import ProtocolText
+from bioloom.answering.quantity_comparison import quantities_of, same
+from bioloom.answering.step_constraints import share
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (

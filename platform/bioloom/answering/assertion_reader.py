@@ -1,37 +1,24 @@
 """Assertion reader: an answer from ranked assertions about the entities that a question names."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from bioloom.answering.assertion_coverage import assertion_coverage, states_noun
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.named_statistics import asks_statistic
 from bioloom.answering.question_coverage import LEAST_COVERAGE
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.names import normalise, tokens
-from bioloom.question_parsing import ASKING_WORDS, QuestionType, asked_nouns, leave_out, stem, subtracted
+from bioloom.question_parsing import QuestionType, asked_nouns, leave_out, stem, subtracted
 from bioloom.records import Evidence, SubgraphNode, Value
 from bioloom.retrieval import (
     REVERSED,
     LeftOut,
     RankedAssertions,
-    asked_categories,
     asked_directions,
-    asked_predicates,
     asks_relation,
-    near_predicates,
 )
-
-GENERIC = frozenset(
-    """
-    known approved available common commonly current currently possible typical merely simply just only other
-    else both share shared against graph database list lists listed report reports reported
-    """.split()  # noqa: SIM905 (as the other word lists)
-)
-"""Words that narrow nothing down; an assertion need not hold them."""
-
-ANYTHING = frozenset(map(stem, ("agents", "entities", "substances", "things", "factors", "molecules")))
-"""Stems of words for things of every category."""
 
 UNSAID = 0.9
 """Factor on the confidence of assertions that leave a word of the question uncovered."""
@@ -162,13 +149,13 @@ def read_claims(
     best = numbered[0][1].score
     top = [(number, piece) for number, piece in numbered if piece.score == best]
     if asked.kind == "closed":  # one assertion must say it: others hold its two ends between them
-        shares = [_covered(weights, [piece])[0] for _, piece in top]
+        shares = [assertion_coverage(weights, [piece])[0] for _, piece in top]
         fullest = max(shares)
         top = [one for one, held in zip(top, shares, strict=True) if held == fullest]
     counted = denied or asked.kind == "closed"  # those found were counted with the others
     found = len(top) if counted else ranked.best
     judged = top[:1] if asked.kind == "closed" else top
-    covered, unsaid = _covered(weights, [piece for _, piece in judged])
+    covered, unsaid = assertion_coverage(weights, [piece for _, piece in judged])
     disputed = asked.kind == "closed" and len({_negated(piece) for _, piece in top}) > 1
     sentences = tuple(
         _sentence(number, piece, asked, whole=not (unsaid or opposite), disputed=disputed)
@@ -180,7 +167,7 @@ def read_claims(
     related = any(asks_relation(word) for word in weights if word not in unsaid)
     if missing and asked.kind != "closed" and not related:
         return _refuse_relation(missing[0], claims)
-    if nouns and asked.kind != "closed" and not _states(top, nouns):
+    if nouns and asked.kind != "closed" and not states_noun(top, nouns):
         return _refuse(f"What the graph states of {{names}} names no {' '.join(nouns)}.", claims)
     certainty = (0.95 if best > BARE and not disputed else 0.6) * _trust([piece for _, piece in top])
     if unsaid:
@@ -220,7 +207,7 @@ def _none_fits(
     apart = ranked.left_out
     if apart is not None and not (apart.names and apart.remaining):
         return _refuse(_nothing_left(apart), claims)
-    unsaid = _covered(weights, [piece for _, piece in claims])[1]
+    unsaid = assertion_coverage(weights, [piece for _, piece in claims])[1]
     if ranked.shared is False:
         others = f" and “{', '.join(unsaid)}”" if unsaid and len(_named(claims)) == 1 else ""
         shown = len(_named(claims))
@@ -325,31 +312,6 @@ def _names_of(node: SubgraphNode) -> set[str]:
     return {normalise(str(each)) for each in (node.name, *(synonyms if isinstance(synonyms, tuple) else ()))}
 
 
-def _covered(weights: Mapping[str, float], pieces: Sequence[Evidence]) -> tuple[float, tuple[str, ...]]:
-    """Give the weighted share of the question's words that assertions cover together with the sentence of one
-    of them, and the words that stand in none of their sentences either."""
-    empty = ASKING_WORDS | GENERIC
-    asked = {word: each for word, each in weights.items() if word not in empty and stem(word) not in ANYTHING}
-    total = sum(asked.values())
-    if not total:
-        return 0.0, ()
-    stated = _stems(text for piece in pieces for text in _said_by(piece))
-    sentence_stems = [_stems([piece.supporting_text or ""]) for piece in pieces]
-    categories = {node.category or "" for piece in pieces for node in piece.subgraph.nodes}
-    labels = {category.removeprefix("biolink:").casefold() for category in categories}
-
-    def lost(stems: Set[str]) -> tuple[str, ...]:
-        """List the words that stand neither in the assertions nor, but for relations, among others."""
-        return tuple(
-            word
-            for word in asked
-            if not _stands(word, stated if asks_relation(word) else stated | stems, labels)
-        )
-
-    least = min((sum(asked[word] for word in lost(stems)) for stems in sentence_stems), default=total)
-    return 1 - least / total, lost(frozenset().union(*sentence_stems))
-
-
 def _trust(pieces: Sequence[Evidence]) -> float:
     """Give how likely assertions are right by what read them out of texts, on average; 1 for curated ones."""
     known = [_edge_trust(edge.properties) for piece in pieces for edge in piece.subgraph.edges]
@@ -363,54 +325,3 @@ def _edge_trust(properties: Mapping[str, Value]) -> float:
     named = readers if isinstance(readers, tuple) else (readers,)
     prompted = any(str(each).startswith("llm:") for each in named)
     return UNCHECKED if prompted else 1.0
-
-
-def _states(top: Sequence[tuple[int, Evidence]], nouns: Collection[str]) -> bool:
-    """Say whether assertions state one of some nouns, of another end than the one that the question names."""
-    weights = dict.fromkeys(map(str.lower, nouns), 1.0)
-    return len(_covered(weights, [_about_others(piece) for _, piece in top])[1]) < len(weights)
-
-
-def _about_others(piece: Evidence) -> Evidence:
-    """Leave the named end and the text out of an assertion, unless it is about nothing else."""
-    others = [node for node in piece.subgraph.nodes if normalise(node.name) not in piece.matched]
-    if not others or len(others) == len(piece.subgraph.nodes):
-        return replace(piece, supporting_text=None)
-    named = {word for name in piece.matched for word in name.split()}
-    text = " ".join(word for word in tokens(piece.text) if word not in named)
-    graph = replace(piece.subgraph, nodes=tuple(others))
-    return replace(piece, text=text, matched=(), supporting_text=None, subgraph=graph)
-
-
-def _said_by(piece: Evidence) -> Iterator[str]:
-    """Give what an assertion itself says, in the terms of the graph."""
-    yield from (piece.text, *piece.matched)
-    yield from (text for node in piece.subgraph.nodes for text in (node.name, node.type))
-    for edge in piece.subgraph.edges:
-        yield edge.predicate.removeprefix("biolink:")
-        yield str(edge.properties.get("qualified_predicate") or "").removeprefix("biolink:")
-        yield str(edge.properties.get("object_aspect_qualifier", ""))
-        yield _way(edge.properties.get("object_direction_qualifier", ""))
-
-
-def _stems(texts: Iterable[str]) -> set[str]:
-    return {stem(word) for text in texts for word in tokens(text)}
-
-
-def _stands(word: str, stems: Set[str], labels: Set[str]) -> bool:
-    parts = [stem(part) for part in tokens(word)]
-    if parts and all(
-        part in stems or any(len(part) > 3 and other.startswith(part) for other in stems) for part in parts
-    ):
-        return True
-    bare = stem(word)
-    if not labels.isdisjoint(asked_categories(bare)):
-        return True
-    ways = (stem(_way(direction)) for direction in asked_directions(bare))
-    begun = (*asked_predicates(bare), *near_predicates(bare), *ways)
-    return any(other.startswith(begin) for begin in begun for other in stems)
-
-
-def _way(direction: object) -> str:
-    """Make a word of a direction of an effect that no other text holds."""
-    return f"to{direction}"

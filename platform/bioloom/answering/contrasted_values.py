@@ -10,7 +10,7 @@ from dataclasses import replace
 from bioloom.answering.aligned_lists import aligned_value
 from bioloom.answering.asked_groups import UNTREATED, denies_otherwise
 from bioloom.answering.changed_values import Place, changed_to
-from bioloom.answering.step_constraints import quantities_of, same
+from bioloom.answering.quantity_comparison import quantities_of, same
 from bioloom.answering.value_groups import OF_GROUP, TELLING, Groups, grouped, without_shared_noun
 from bioloom.answering.values_by_name import from_named, named_values, parallel_value
 from bioloom.names import tokens

@@ -8,7 +8,7 @@ from bioloom.answering.answer_wording import title_prefix
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.foreign_words import denied_words
-from bioloom.answering.step_constraints import protocol_texts
+from bioloom.answering.protocol_text import protocol_texts
 from bioloom.question_parsing import QuestionPattern, matches_any
 from bioloom.records import Evidence
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from bioloom.answering.step_constraints import ProtocolText
+from bioloom.answering.protocol_text import ProtocolText
 from bioloom.question_parsing import (
     QuestionPattern,
     canonical_words,

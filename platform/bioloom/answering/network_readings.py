@@ -8,8 +8,8 @@ from typing import Protocol
 
 from bioloom.answering.answer_nodes import MEASURES, VALUED, in_unit, sentence_nodes, value_meant
 from bioloom.answering.contrasted_values import contrasted_span, value_places
+from bioloom.answering.protocol_text import ProtocolText
 from bioloom.answering.span_edges import whole_list, whole_span
-from bioloom.answering.step_constraints import ProtocolText
 from bioloom.question_parsing import QuestionPattern, asked_nouns, canonical_words, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS, is_value
 from bioloom.records import Evidence, SubgraphNode

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bioloom.answering.step_constraints import Numbered, ProtocolText
+from bioloom.answering.protocol_text import Numbered, ProtocolText
 from bioloom.extraction.sentence_roles import role_of_text
 
 _ASIDES = frozenset({"heading", "note"})

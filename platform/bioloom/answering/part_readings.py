@@ -11,9 +11,11 @@ from bioloom.answering.foreign_words import of_other_subject
 from bioloom.answering.named_origins import thing_words
 from bioloom.answering.network_readings import PredictedSteps, StepScorer, predict_steps
 from bioloom.answering.pooled_beliefs import believed, split_answerless
+from bioloom.answering.protocol_text import ProtocolText, protocol_texts
+from bioloom.answering.quantity_comparison import quantities_of, same
 from bioloom.answering.reading_beside import Beside, LoneReading
 from bioloom.answering.step_answers import AS_GOOD, ORDER
-from bioloom.answering.step_constraints import ProtocolText, StepReading, protocol_texts, quantities_of, same
+from bioloom.answering.step_constraints import StepReading
 from bioloom.answering.step_readings import read_text
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern, canonical_words, matches_any
 from bioloom.records import Evidence

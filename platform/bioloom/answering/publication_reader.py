@@ -17,6 +17,7 @@ from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain,
 from bioloom.answering.missing_words import NOTHING_MISSING, missing_words
 from bioloom.answering.named_statistics import named_label, stated_statistics
 from bioloom.answering.polarity import denies, excepts
+from bioloom.answering.protocol_text import Numbered, place_of
 from bioloom.answering.publication_constraints import may_answer
 from bioloom.answering.question_coverage import coverage
 from bioloom.answering.reading_context import ReadingContext
@@ -24,7 +25,6 @@ from bioloom.answering.refusal_wording import NEAREST
 from bioloom.answering.shared_answers import GivenWords, less_fitting
 from bioloom.answering.span_edges import whole_span, with_bound
 from bioloom.answering.stated_findings import asked_finding
-from bioloom.answering.step_constraints import Numbered, place_of
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern, canonical_words, matches_any
 from bioloom.records import Evidence
 from bioloom.retrieval import PUBLICATIONS

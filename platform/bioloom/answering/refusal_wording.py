@@ -8,14 +8,9 @@ from bioloom.answering.document_binding import Binding
 from bioloom.answering.document_ranking import word_weights
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.foreign_words import denied_words, foreign_words
-from bioloom.answering.step_constraints import (
-    ProtocolText,
-    StepReading,
-    protocol_texts,
-    quantities_of,
-    same,
-    share,
-)
+from bioloom.answering.protocol_text import ProtocolText, protocol_texts
+from bioloom.answering.quantity_comparison import quantities_of, same
+from bioloom.answering.step_constraints import StepReading, share
 from bioloom.question_parsing import (
     MEASURED,
     VALUE_NAMES,

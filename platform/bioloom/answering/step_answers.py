@@ -7,8 +7,9 @@ from dataclasses import replace
 from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.confidence import LEAST_BELIEF
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.quantity_comparison import same_words
 from bioloom.answering.span_edges import with_bound
-from bioloom.answering.step_constraints import StepReading, same_words
+from bioloom.answering.step_constraints import StepReading
 from bioloom.question_parsing import QuestionPattern, canonical_words, matches_any
 from bioloom.records import SubgraphNode
 

@@ -1,15 +1,14 @@
 """Step constraints: how far a step of a protocol meets what one part of a question demands."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
-from bioloom.answering.answer_wording import is_title, title_words
-from bioloom.names import tokens
+from bioloom.answering.protocol_text import Numbered, ProtocolText
+from bioloom.answering.quantity_comparison import alike, quantities_of, same
 from bioloom.question_parsing import (
-    MEASURED,
     QuestionPattern,
     canonical_words,
     excludes,
@@ -20,11 +19,8 @@ from bioloom.question_parsing import (
     matches_any,
     named_numbers,
     order_clauses,
-    stated_values,
 )
-from bioloom.question_parsing.named_numbers import COUNTS
-from bioloom.question_parsing.stated_values import VALUE_TOLERANCE, parse_quantities
-from bioloom.records import Evidence, Quantity, SubgraphNode, split_sentence_id
+from bioloom.records import Evidence, Quantity, SubgraphNode
 
 REACH = 5
 """Steps before or after one in which the words of "after …" or "before …" may stand."""
@@ -37,61 +33,10 @@ _FADING = 0.9
 _FEW_OF = 0.25
 """Share of the steps up to which a word of the title tells steps apart."""
 
-_DENIED = re.compile(
-    r"\b(?:(?<!does )(?<!did )not|don[’']t|never|avoid|without)\s+"
-    r"(?!\w+\s+(?:above|below|higher|less|longer|lower|more|over)\b)((?:[\w-]+\s*){1,3})",
-    re.IGNORECASE,
-)
-"""What a step says is not done; a limit ("not higher than 60 °C") denies nothing."""
-
-_CONTROL = re.compile(r"\W*(?:negative\s)?controls?\b", re.IGNORECASE)
-"""How a step for a control begins, which lacks what all others have."""
 
 _ARTICLE = re.compile(r"\b(?:the|an?|of|with|in|to|and)\b", re.IGNORECASE)
 
 _OPTIONAL = re.compile(r"\W*(?:optional|alternative|if\b|for example|(?:can|could|may) be\b)", re.IGNORECASE)
-
-Numbered = tuple[int, Evidence]
-"""A piece of evidence with its number, from 1."""
-
-
-@dataclass(frozen=True)  # without slots: it keeps its values once they are parsed
-class ProtocolText:
-    """The steps of one protocol that are at hand, in order, with canonical words; gaps count as steps."""
-
-    document: str
-    name: str
-    title: frozenset[str]
-    steps: Mapping[int, Numbered]
-    words: Mapping[int, frozenset[str]]
-    known: frozenset[str]
-    denied: Mapping[str, int] = field(default_factory=dict)
-    top: float = 0.0
-
-    @property
-    def kind(self) -> str | None:
-        """Say what kind of document it is, such as a publication."""
-        return next((piece.document_kind for _, piece in self.steps.values()), None)
-
-    @property
-    def texts(self) -> list[str]:
-        """List the title and the steps, also those that are known only to stand before or behind another."""
-        found = [self.name]
-        for at, (_, piece) in self.steps.items():
-            around = {at - 1: piece.before, at: piece.text, at + 1: piece.after}
-            found += [
-                text for place, text in around.items() if text and (place == at or place not in self.steps)
-            ]
-        return found
-
-    @cached_property
-    def stated(self) -> tuple[Quantity, ...]:
-        """Parse the measured values of all steps, which few questions need."""
-        return tuple(value for _, piece in self.steps.values() for value in quantities_of(piece.text))
-
-    def around(self, at: int, places: Iterable[int]) -> frozenset[str]:
-        """Give the words of the steps at some distances from one."""
-        return frozenset().union(*(self.words.get(at + place, frozenset()) for place in places))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,60 +58,6 @@ class StepReading:
     def answerless(self) -> bool:
         """Whether the step answers nothing: if it is the one that the question means, nothing is stated."""
         return bool(self.signals["answerless"])
-
-
-def place_of(piece: Evidence, unknown: int = 0) -> int:
-    """Give the place of a sentence in its document, as its id has it.
-
-    >>> place_of(Evidence("Spin.", 1.0, "wlp:1#s3")), place_of(Evidence("Spin.", 1.0), -1)
-    (3, -1)
-    """
-    parts = split_sentence_id(piece.sentence_id or "")
-    return parts[1] if parts else unknown
-
-
-def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
-    """Group ranked sentences by document, in the order in which the documents come."""
-    grouped: dict[str, dict[int, Numbered]] = {}
-    for number, piece in enumerate(evidence, 1):
-        if piece.sentence_id:
-            steps = grouped.setdefault(piece.document_id or "", {})
-            steps.setdefault(place_of(piece, -number), (number, piece))
-    made = []
-    for document, steps in grouped.items():
-        told = {at: one for at, one in sorted(steps.items()) if not is_title(one[1])} or steps
-        words = {at: _words(piece.text) for at, (_, piece) in told.items()}
-        for at, (_, piece) in told.items():  # what is not at hand is known by its words
-            for place, text in ((at - 1, piece.before), (at + 1, piece.after)):
-                if text and place not in steps:
-                    words.setdefault(place, _words(text))
-        name = (next(iter(steps.values()))[1].document_title or document).strip().rstrip(".")
-        known = frozenset().union(*words.values())
-        top = max(piece.score for piece in evidence)
-        title = title_words(name)
-        made.append(ProtocolText(document, name, title, told, words, known, _denied(told), top))
-    return tuple(made)
-
-
-def _words(text: str) -> frozenset[str]:
-    """Fold the words of a step, words of numbers as numbers too; a force tells that it spins, though no word
-    of it says so."""
-    numbers = (COUNTS[word] for word in tokens(text.lower()) if word in COUNTS)
-    return frozenset(
-        (*canonical_words(text), *numbers, *(["spin"] if stated_values(text, ("force",)) else []))
-    )
-
-
-def _denied(steps: Mapping[int, Numbered]) -> Mapping[str, int]:
-    """Find the words that steps only name to deny them ("Do not vortex."), each with the place of a step."""
-    said: set[str] = set()
-    denied: dict[str, int] = {}
-    for at, (_, piece) in steps.items():
-        for place, found in enumerate(_DENIED.finditer(piece.text) if not _CONTROL.match(piece.text) else ()):
-            if not (place and found[0].lower().startswith("without")):  # "do not go on without their consent"
-                denied.update(dict.fromkeys(canonical_words(found[1]), at))
-        said.update(canonical_words(_DENIED.sub(" ", piece.text)))
-    return {word: at for word, at in denied.items() if word not in said and not is_unconstraining(word)}
 
 
 def signals(
@@ -417,36 +308,3 @@ def _opposed_pair(pattern: QuestionPattern, text: str) -> float:
     return float(
         any(after == noun and excludes(word, before) for word, noun in pairs for before, after in own)
     )
-
-
-@lru_cache(maxsize=4096)
-def quantities_of(text: str) -> tuple[Quantity, ...]:
-    """Parse the measured values that a step states."""
-    return parse_quantities(stated_values(text, MEASURED))
-
-
-@lru_cache(maxsize=4096)
-def same_words(one: str, other: str) -> bool:
-    """Say whether two names or values agree: equal words, or values that are equal in SI units.
-
-    >>> same_words("10 min", "10 minutes"), same_words("10 min", "15 min")
-    (True, False)
-    """
-    first, second = quantities_of(one), quantities_of(other)
-    if first and second:
-        return any(same(each, every) and same(every, each) for each in first for every in second)
-    return canonical_words(one) == canonical_words(other)
-
-
-def same(one: Quantity, other: Quantity) -> bool:
-    """Say whether two values agree: equal in SI units, or one within the range of the other."""
-    if one.si_unit != other.si_unit:
-        return False
-    low, high = other.si_value, other.si_upper if other.si_upper is not None else other.si_value
-    slack = VALUE_TOLERANCE * max(abs(low), abs(high), abs(one.si_value))
-    return low - slack <= one.si_value <= high + slack
-
-
-def alike(one: Quantity, other: Quantity) -> bool:
-    """Say whether two values can be compared: of one dimension, or numbers of one thing."""
-    return one.si_unit == other.si_unit and one.kind == other.kind

@@ -21,18 +21,12 @@ from bioloom.answering.network_readings import (
     predicted_nodes,
 )
 from bioloom.answering.next_steps import next_step
+from bioloom.answering.protocol_text import ProtocolText
+from bioloom.answering.quantity_comparison import quantities_of, same
 from bioloom.answering.reading_beside import LoneReading
 from bioloom.answering.sibling_names import names_kin
 from bioloom.answering.step_answers import ORDER
-from bioloom.answering.step_constraints import (
-    ProtocolText,
-    StepReading,
-    meets,
-    quantities_of,
-    same,
-    share,
-    signals,
-)
+from bioloom.answering.step_constraints import StepReading, meets, share, signals
 from bioloom.answering.values_by_name import measured_of_another
 from bioloom.question_parsing import (
     ASKING_WORDS,

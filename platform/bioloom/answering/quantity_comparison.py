@@ -1,0 +1,40 @@
+"""Quantity comparison: whether measured values of a question and a text are the same, or can be compared."""
+
+from functools import lru_cache
+
+from bioloom.question_parsing import MEASURED, canonical_words, stated_values
+from bioloom.question_parsing.stated_values import VALUE_TOLERANCE, parse_quantities
+from bioloom.records import Quantity
+
+
+@lru_cache(maxsize=4096)
+def quantities_of(text: str) -> tuple[Quantity, ...]:
+    """Parse the measured values that a step states."""
+    return parse_quantities(stated_values(text, MEASURED))
+
+
+@lru_cache(maxsize=4096)
+def same_words(one: str, other: str) -> bool:
+    """Say whether two names or values agree: equal words, or values that are equal in SI units.
+
+    >>> same_words("10 min", "10 minutes"), same_words("10 min", "15 min")
+    (True, False)
+    """
+    first, second = quantities_of(one), quantities_of(other)
+    if first and second:
+        return any(same(each, every) and same(every, each) for each in first for every in second)
+    return canonical_words(one) == canonical_words(other)
+
+
+def same(one: Quantity, other: Quantity) -> bool:
+    """Say whether two values agree: equal in SI units, or one within the range of the other."""
+    if one.si_unit != other.si_unit:
+        return False
+    low, high = other.si_value, other.si_upper if other.si_upper is not None else other.si_value
+    slack = VALUE_TOLERANCE * max(abs(low), abs(high), abs(one.si_value))
+    return low - slack <= one.si_value <= high + slack
+
+
+def alike(one: Quantity, other: Quantity) -> bool:
+    """Say whether two values can be compared: of one dimension, or numbers of one thing."""
+    return one.si_unit == other.si_unit and one.kind == other.kind
