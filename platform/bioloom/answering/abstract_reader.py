@@ -216,7 +216,9 @@ def _said(
     if whole is None or contrary or not sure or not _about(telling, document):
         return None
     places = _citable(telling, abstract, whole.answer, findings, asked=asked is not None, entitled=entitled)
-    place = _most_telling(telling, [piece.text for _, piece in abstract], places, denied=whole.answer == "no")
+    place = _choose_citation(
+        telling, [piece.text for _, piece in abstract], places, denied=whole.answer == "no"
+    )
     return None if place is None else _DocumentVerdict(whole.answer, whole.belief, abstract[place])
 
 
@@ -298,7 +300,7 @@ def _chosen(
     return _DocumentVerdict(named.get(best.effect, "neither"), STATED, abstract[best.place])
 
 
-def _most_telling(
+def _choose_citation(
     telling: Mapping[str, float], texts: Sequence[str], places: Sequence[int], *, denied: bool
 ) -> int | None:
     """Find the late sentence that holds most of the question, and denies or claims as the answer does."""

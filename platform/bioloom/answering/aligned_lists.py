@@ -47,9 +47,9 @@ def aligned_value(question: str, text: str, start: int, end: int) -> Place | Non
         if found.start() >= end or found.end() <= start:
             continue
         values = _items(text, *found.span())
-        asked = _telling(question)
+        asked = _distinctive_words(question)
         for things in _lists_beside(text, found, len(values)):
-            words_of_things = [_telling(thing) for thing in things]
+            words_of_things = [_distinctive_words(thing) for thing in things]
             held = [sum(matches_any(word, known) for word in asked) for known in words_of_things]
             named = sum(
                 bool(known) and all(matches_any(word, asked) for word in known) for known in words_of_things
@@ -75,14 +75,14 @@ def _of_pair(question: str, before: str) -> int | None:
     pairs = [*_PAIRED.finditer(before)]
     if not pairs:
         return None
-    asked, things = _telling(question), pairs[-1].group("one", "two")
-    words_of_things = [_telling(_DENIED.sub("", thing)) for thing in things]
+    asked, things = _distinctive_words(question), pairs[-1].group("one", "two")
+    words_of_things = [_distinctive_words(_DENIED.sub("", thing)) for thing in things]
     denied = [bool(_DENIED.search(thing)) for thing in things]
     if denied[0] != denied[1] and (not words_of_things[0] or words_of_things[0] == words_of_things[1]):
         named = any(matches_any(word, asked) for word in words_of_things[1])
         return denied.index(bool(_DENIED.search(question))) if named else None
     if len(words_of_things[0]) < len(words_of_things[1]):  # "with the reduced and with the standard dose"
-        words_of_things[1] -= _telling(things[1].split()[-1])
+        words_of_things[1] -= _distinctive_words(things[1].split()[-1])
     return lone_best([sum(matches_any(word, known) for word in asked) for known in words_of_things])
 
 
@@ -113,7 +113,7 @@ def lone_best(held: Sequence[int]) -> int | None:
     return held.index(most) if most and held.count(most) == 1 else None
 
 
-def _telling(words: str) -> frozenset[str]:
+def _distinctive_words(words: str) -> frozenset[str]:
     """Give the words that may tell one thing of a list from another, numerals among them."""
     return (frozenset(canonical_words(words)) - STOP_WORDS) | set(_ROMAN.findall(words))
 

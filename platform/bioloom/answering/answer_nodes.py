@@ -286,8 +286,8 @@ def owned(pattern: QuestionPattern, weights: Mapping[str, float], text: str, nod
 
 
 def _same_thing(asked: str, found: str, weights: Mapping[str, float]) -> float:
-    words, number = _telling(asked)
-    thing, other = _telling(found)
+    words, number = _name_words(asked)
+    thing, other = _name_words(found)
     if not words:  # "how much sample": nothing but a kind of thing
         return float(bool(asked) and set(canonical_words(asked)) <= set(canonical_words(found)))
     if not thing:
@@ -297,7 +297,7 @@ def _same_thing(asked: str, found: str, weights: Mapping[str, float]) -> float:
     )
 
 
-def _telling(text: str) -> tuple[list[str], frozenset[str]]:
+def _name_words(text: str) -> tuple[list[str], frozenset[str]]:
     """List the canonical words that name a thing, and the numbers of its name ("IL-4")."""
     words = canonical_words(text)
     numbers = frozenset(word for word in words if word.isdigit() and len(word) == 1)

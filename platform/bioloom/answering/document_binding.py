@@ -42,14 +42,19 @@ LEAST_PROBABILITY = 0.002
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """The documents to read, best first; `named` says that a part of a question is about the first, so that
-    no other may answer. `probabilities` has that of every document found, `unknown` is the name of a
-    protocol that no title fits, `spent` are canonical words that only name the documents."""
+    """Which documents a part of a question is about (nothing of TRAPI's node bindings).
+
+    - `documents`: those to read, best first;
+    - `named`: the part is about the first of them, so that no other may answer;
+    - `unknown`: the name that the question gives a protocol, if no title fits it: then none may answer;
+    - `naming_words`: canonical words of the part that only name its document, and constrain no step;
+    - `probabilities`: of every document found, that the part is about it.
+    """
 
     documents: tuple[str, ...] = ()
     named: bool = False
     unknown: str | None = None
-    spent: frozenset[str] = frozenset()
+    naming_words: frozenset[str] = frozenset()
     probabilities: Mapping[str, float] = field(default_factory=dict)
 
     def binds(self, document: str) -> bool:
@@ -83,8 +88,8 @@ def bind_parts(
         documents = tuple(probabilities)[: 1 if named else MOST]
         titles = [each.words for each in found if each.id in documents[:1]]
         naming = _naming(pattern, question.patterns) if named else ()
-        spent = frozenset(word for word in naming for title in titles if matches_any(word, title))
-        made.append(Binding(documents, named, unknown, spent, probabilities))
+        naming_words = frozenset(word for word in naming for title in titles if matches_any(word, title))
+        made.append(Binding(documents, named, unknown, naming_words, probabilities))
     return tuple(made)
 
 

@@ -188,7 +188,9 @@ def _bound_pattern(
     things = frozenset(canonical_words(pattern.thing))
     return replace(
         pattern,
-        own_words=tuple(word for word in thing_words(pattern) if word not in binding.spent or word in things),
+        own_words=tuple(
+            word for word in thing_words(pattern) if word not in binding.naming_words or word in things
+        ),
         elided_words=tuple(word for word in pattern.elided_words if word not in naming),
         quantities=tuple(one for one in pattern.quantities if not any(same(one, each) for each in names)),
     )

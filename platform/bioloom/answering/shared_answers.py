@@ -41,7 +41,7 @@ def less_fitting(patterns: Sequence[QuestionPattern], given: Sequence[GivenWords
         if not same or not _alike(first, second):
             continue
         fits = [
-            (_held(patterns[at], patterns[other], own.sentence), own.belief)
+            (_exclusive_share(patterns[at], patterns[other], own.sentence), own.belief)
             for at, other, own in ((one, two, first), (two, one, second))
         ]
         if min(fits)[0] < 1.0:
@@ -60,7 +60,7 @@ def _alike(one: GivenWords, other: GivenWords) -> bool:
     return all(first in second or second in first for first, second in pairs)
 
 
-def _held(pattern: QuestionPattern, other: QuestionPattern, sentence: str) -> float:
+def _exclusive_share(pattern: QuestionPattern, other: QuestionPattern, sentence: str) -> float:
     """Give the share of the words that a part has and another one has not that a sentence holds."""
     apart = [word for word in pattern.own_words if word not in other.own_words]
     own = [word for word in apart if not is_filler(word)] or apart

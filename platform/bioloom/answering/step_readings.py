@@ -179,7 +179,8 @@ def _owned(
 
 
 def _answer_signals(pattern: QuestionPattern, nodes: Sequence[SubgraphNode], mine: float) -> dict[str, float]:
-    """Give the signals of an answer itself: whether it is of the kind, the thing and the unit asked for."""
+    """Give the signals of an answer itself: whether it is of the kind, the thing and the unit asked for
+    (ontology/retrieval/confidence.tsv says what each is)."""
     return {
         "several answers": float(len(nodes) > 1),
         "asked noun": float(any(bears_noun(node, pattern.type.noun) for node in nodes)),

@@ -9,8 +9,7 @@ _IRREGULAR = {
     "bacterium": "bacteri",
     "bound": "bind",
 }
-"""Inflections that no ending tells: the leaves of a plant are not what one leaves on the bench,
-and what is bound binds."""
+"""Irregular inflections, and nouns whose plural would be stemmed to a verb (leaves of a plant: leave)."""
 
 
 def forms_of(term: str) -> tuple[str, ...]:

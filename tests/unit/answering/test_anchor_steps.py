@@ -1,5 +1,5 @@
 from bioloom.answering.anchor_steps import anchor_steps
-from bioloom.answering.step_constraints import protocol_texts
+from bioloom.answering.protocol_text import protocol_texts
 from bioloom.question_parsing.question_pattern import parse_pattern
 from bioloom.records import Evidence
 

@@ -162,13 +162,13 @@ def test_what_one_part_names_answers_no_other_that_is_about_another_document() -
     assert not yeast.binds("spin")
 
 
-def test_words_of_a_part_that_only_name_its_document_are_spent() -> None:
+def test_words_of_a_part_that_only_name_its_document_are_found() -> None:
     question = "How long is the column spun in the spin column extraction and how long in the yeast OmniPrep?"
     one, two = bind_parts(parse_question(question), {}, KIT_HITS)
-    assert one.spent == frozenset()
+    assert one.naming_words == frozenset()
     assert two.documents[0] == "yeast"
     assert two.named
-    assert {"yeast", "omniprep"} <= two.spent
+    assert {"yeast", "omniprep"} <= two.naming_words
 
 
 def test_what_is_said_first_is_about_every_part() -> None:

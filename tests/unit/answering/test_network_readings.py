@@ -12,7 +12,7 @@ from bioloom.answering.missing_words import NOTHING_MISSING
 from bioloom.answering.network_readings import PredictedStep, network_signals, predict_steps, predicted_nodes
 from bioloom.answering.part_readings import read_in_turn
 from bioloom.answering.protocol_reader import read_parts
-from bioloom.answering.step_constraints import protocol_texts
+from bioloom.answering.protocol_text import protocol_texts
 from bioloom.question_parsing import parse_question
 from bioloom.records import Evidence, Subgraph, SubgraphNode
 from bioloom.retrieval import PUBLICATIONS

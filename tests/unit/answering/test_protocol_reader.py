@@ -11,8 +11,9 @@ from bioloom.answering.draft_answer import Draft
 from bioloom.answering.foreign_words import denied_words, foreign_words
 from bioloom.answering.part_readings import read_in_turn
 from bioloom.answering.protocol_reader import read_parts
+from bioloom.answering.protocol_text import protocol_texts
 from bioloom.answering.step_answers import answered, is_shared
-from bioloom.answering.step_constraints import StepReading, protocol_texts
+from bioloom.answering.step_constraints import StepReading
 from bioloom.question_parsing import parse_question
 from bioloom.question_parsing.question_pattern import parse_patterns
 from bioloom.records import Answer, Evidence, EvidenceEdge, Subgraph, SubgraphNode
