@@ -84,9 +84,9 @@ def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
             steps.setdefault(place_of(piece, -number), (number, piece))
     made = []
     for document, steps in grouped.items():
-        told = {at: one for at, one in sorted(steps.items()) if not is_title(one[1])} or steps
-        words = {at: _words(piece.text) for at, (_, piece) in told.items()}
-        for at, (_, piece) in told.items():  # what is not at hand is known by its words
+        body = {at: one for at, one in sorted(steps.items()) if not is_title(one[1])} or steps
+        words = {at: _words(piece.text) for at, (_, piece) in body.items()}
+        for at, (_, piece) in body.items():  # what is not at hand is known by its words
             for place, text in ((at - 1, piece.before), (at + 1, piece.after)):
                 if text and place not in steps:
                     words.setdefault(place, _words(text))
@@ -94,7 +94,7 @@ def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
         known = frozenset().union(*words.values())
         top = max(piece.score for piece in evidence)
         title = title_words(name)
-        made.append(ProtocolText(document, name, title, told, words, known, _denied(told), top))
+        made.append(ProtocolText(document, name, title, body, words, known, _denied(body), top))
     return tuple(made)
 
 

@@ -168,14 +168,14 @@ def _order_signals(
     ahead = -1 if pattern.direction > 0 else 1
     places = range(1, REACH + 1) if anchors else ()
     own = text.words[at]
-    told = _order_told(pattern, weights, anchors, text.steps[at][1].text) if anchors else 0.0
+    stated_order = _stated_order(pattern, weights, anchors, text.steps[at][1].text) if anchors else 0.0
     right = [share(weights, anchors, text.around(at, (ahead * each,))) for each in places]
     wrong = [share(weights, anchors, text.around(at, (-ahead * each,))) for each in places]
-    order = max([told, *(_FADING**far * one for far, one in enumerate(right))])
+    order = max([stated_order, *(_FADING**far * one for far, one in enumerate(right))])
     lost = 1 - max(order, share(weights, anchors, own | text.title))
     return {
         "order met": order,
-        "anchor in step": share(weights, anchors, own) * (1 - told),
+        "anchor in step": share(weights, anchors, own) * (1 - stated_order),
         "anchor absent": float(bool(pattern.anchor_words)) * lost,
         "order reversed": max([0.0, *(one - order for one in wrong)]),
     }
@@ -190,7 +190,7 @@ def _tells(word: str, pattern: QuestionPattern, text: ProtocolText) -> bool:
     return 0 < holding <= _FEW_OF * len(text.words)
 
 
-def _order_told(
+def _stated_order(
     pattern: QuestionPattern, weights: Mapping[str, float], anchors: Sequence[str], step: str
 ) -> float:
     """Give the share of the words of "after …" or "before …" that a step says itself to come before or after
