@@ -11,6 +11,7 @@ from bioloom.grounding import MINTED_TYPES, abbreviations, mint
 from bioloom.names import normalise
 from bioloom.records import AnnotatedDocument, Document, Entity, Mention, Relation, Skip, StandardDocument
 from bioloom.standardization.assertions import BIOPIE, Relations, assert_relations
+from bioloom.standardization.found_values import settle_values
 from bioloom.standardization.publication_entities import standardize_mentions
 from bioloom.standardization.quantities import parse_quantity
 from bioloom.standardization.relation_tables import CLAIM_SCHEMES
@@ -71,7 +72,7 @@ def standardize(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
     step = TO_BIOPIE.get(document.scheme or "")
     known = step is not None
     if step is not None:
-        document = derive_beyond_sentences(step(document))
+        document = derive_beyond_sentences(settle_values(step(document)))
     entities: dict[str, Entity] = {}
     long_forms = abbreviations(document.document.text) if document.mentions else {}
     mentions = tuple(_mention(mention, biolink, entities, long_forms) for mention in document.mentions)

@@ -1,10 +1,12 @@
 """Quantity parser: number, unit, range and bound of values, also in SI units (docs/quantities.md)."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from math import isfinite
 
+from bioloom.pattern_table import PatternTable
 from bioloom.records import Quantity
 from bioloom.resources import read_table
 from bioloom.standardization.number_parsing import Number, find_number
@@ -21,6 +23,10 @@ _BELOW_ZERO = frozenset({"temperature", "voltage", "current"})
 _SIDES = frozenset({"x", "×", "*", "by"})
 _MINUTES = frozenset(map(str, range(10, 60)))
 _REPEATED = frozenset({"time", "volume", "mass"})
+_STRAND_END = re.compile(
+    rf"(?<![\w.,])[35]\s?['’′´](?:{PatternTable.read('units/strand_ends.tsv').text('strand_end')})",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +52,18 @@ bound=None, assumed=False)
     >>> parse_quantity("lysis buffer") is None
     True
     """
-    if not text or len(text) > LONGEST:
+    if not text or len(text) > LONGEST or names_strand_end(text):
         return None
     return _parsed(text, native_type)
+
+
+def names_strand_end(text: str) -> bool:
+    """Say whether a text names the 5' or the 3' end of a nucleic acid, which are no minutes.
+
+    >>> names_strand_end("5'-UTR"), names_strand_end("5' at 65 °C")
+    (True, False)
+    """
+    return _STRAND_END.search(text) is not None
 
 
 @lru_cache(maxsize=8192)

@@ -9,12 +9,15 @@ from bioloom.standardization.sssom import read_mappings
 from bioloom.standardization.wlp_context import Context
 
 LEXICON = "wlp/lexicon.tsv"
-_TYPE_OF_KIND: Mapping[str, str] = {
+TYPE_OF_KIND: Mapping[str, str] = {
     **{kind: kind for kind in ("volume", "mass", "length", "temperature", "time", "force", "speed", "times")},
     **dict.fromkeys(("energy", "voltage", "power", "current", "field"), "energy"),
     **dict.fromkeys(("concentration", "ratio"), "concentration"),
     "size": "size",
+    "ramp": "speed",
 }
+"""BioPIE's type of a value by what its unit measures."""
+
 _INSTEAD_OF_SPEED = frozenset({"force", "temperature", "length", "time"})
 _BY_UNIT = frozenset({"Amount", "Generic-Measure", "Size", "Speed"})
 
@@ -57,7 +60,7 @@ def _by_unit(mention: Mention, default: str) -> str:
     if quantity is not None and annotated == "Amount" and quantity.kind == "ratio":
         return "volume"
     if quantity is not None:
-        return _TYPE_OF_KIND.get(quantity.kind, "size" if annotated == "Size" else "number")
+        return TYPE_OF_KIND.get(quantity.kind, "size" if annotated == "Size" else "number")
     named = classify(LEXICON, annotated, mention.text)
     if named is not None or annotated != "Amount":
         return named or default

@@ -74,6 +74,12 @@ STATED = [
     ("10⁶ cells ml⁻¹", "concentration", 1e6, None, "cells/ml", 1e12, "1/m^3"),
     ("10X PBS", "concentration", 10, None, "X", 10, "1"),
     ("5 units", "activity", 5, None, "U", 5, "U"),
+    ("1 x 10^8 TU/ml", "concentration", 1e8, None, "tu/ml", 1e14, "1/m^3"),
+    ("0.5 °C per day", "ramp", 0.5, None, "°C/d", 0.5 / 86400, "K/s"),
+    ("5'", "time", 5, None, "min", 300, "s"),
+    ("5’", "time", 5, None, "min", 300, "s"),
+    ("30''", "time", 30, None, "s", 30, "s"),
+    ("10'-15'", "time", 10, 15, "min", 600, "s"),
     ("1 x 10^6 cells", "number", 1e6, None, "cells", 1e6, "1"),
     ("1:1000", "ratio", 0.001, None, "ratio", 0.001, "1"),
     ("1:1", "ratio", 1, None, "ratio", 1, "1"),
@@ -169,6 +175,7 @@ def test_the_type_of_the_mention_decides_what_the_text_does_not(
     "text",
     [
         *("", " ", "lysis buffer", "P200", "IL-2", "Cas9", "OD600", "U", "°C", "max speed", "12", "25:24:1"),
+        *("5'-UTR", "5′ end", "3' phosphate", "3' to 5'", "5′→3′", "5’-GATTC"),
         *("1.2.3 ml", "10^400 ml", "145-2c11", "RT reaction mix", "1/0 ml", "5 " + "x" * 300),
     ],
 )

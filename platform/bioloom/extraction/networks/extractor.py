@@ -10,6 +10,7 @@ from bioloom.extraction.networks.document_batches import NetworkExtractor, Page,
 from bioloom.extraction.networks.model import LocalModel
 from bioloom.extraction.networks.model_settings import Calibration, ProtocolSettings
 from bioloom.extraction.networks.relation_model import PredictedLink
+from bioloom.extraction.networks.value_spans import part_values
 from bioloom.records import AnnotatedDocument
 from bioloom.resources import weights
 
@@ -36,7 +37,11 @@ class LocalExtractor(NetworkExtractor[ProtocolSettings, PredictedLink]):
 
     def _spans(self, read: Sequence[Page]) -> tuple[dict[int, list[Span]], Sequence[str], Calibration]:
         settings = self.model.settings
-        return self.model.spans(windows_of(read)), settings.types, settings.entity_confidence
+        spans = self.model.spans(windows_of(read))
+        for sentence, line in (each for page in read for each in page.lines):
+            if line.number in spans:
+                spans[line.number] = part_values(sentence.text, line.words, spans[line.number])
+        return spans, settings.types, settings.entity_confidence
 
     def _links(
         self, read: Sequence[Page], spans: Mapping[int, Sequence[Span]]
