@@ -1,5 +1,6 @@
 """Document views: pages of documents, and one document with its text, its annotation, its steps and loads."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.retrieval.ranking import PUBLICATIONS
+from bioloom.retrieval.stated_durations import StatedValue, StepDuration, step_duration
 from bioloom.retrieval.statement_runner import run_statement
 
 MOST_SENTENCES = 5_000
@@ -20,6 +22,8 @@ ORDER = ("next_step", "or", "during")
 
 PARAMETERS = frozenset({"have_parameter", "in_condition_of", "repetitions"})
 """The relations of an action to its settings; what it has another relation to is a thing."""
+
+_TIMED = frozenset({"time", "times"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +95,12 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class ProtocolStep:
-    """A sentence that holds actions."""
+    """A sentence that holds actions; `duration` is what its stated times add up to."""
 
     sentence_id: str
     number: int
     verbs: tuple[Action, ...]
+    duration: StepDuration = field(default_factory=StepDuration)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +190,21 @@ def read_document(graph: Graph, document: str, *, most: int = MOST_SENTENCES) ->
     steps: dict[str, tuple[int, list[Action]]] = {}
     for row in acts[:most]:
         steps.setdefault(row["sentence_id"], (row["number"], []))[1].append(_action(row))
+    stated: defaultdict[str, dict[str, StatedValue]] = defaultdict(dict)
+    for row in marked[:MOST_MENTIONS]:
+        measured = row.pop("measured")
+        if row["native_type"] in _TIMED and measured["si_value"] is not None:
+            stated[row["sentence_id"]][row["id"]] = _stated(row, measured)
+    texts = {sentence["id"]: sentence["text"] for sentence in sentences[:most]}
     return DocumentView(
         **{name: about[name] for name in ("id", "source", "kind", "extractor", "licence", "counts")},
         title=about["title"] or about["id"],
         sentences=tuple(_sentences(sentences[:most], marked[:MOST_MENTIONS])),
         steps=tuple(
-            ProtocolStep(sentence, number, tuple(verbs)) for sentence, (number, verbs) in steps.items()
+            ProtocolStep(
+                sentence, number, tuple(verbs), _duration(texts.get(sentence, ""), verbs, stated[sentence])
+            )
+            for sentence, (number, verbs) in steps.items()
         ),
         loads=tuple(
             DocumentLoad(**{name: str(value or "") for name, value in load.items()})
@@ -199,6 +213,20 @@ def read_document(graph: Graph, document: str, *, most: int = MOST_SENTENCES) ->
         order=tuple(ActionOrder(**row) for row in order[:MOST_MENTIONS]),
         truncated=max(len(sentences), len(acts)) > most or max(len(marked), len(order)) > MOST_MENTIONS,
     )
+
+
+def _stated(row: Mapping[str, Any], measured: Mapping[str, Any]) -> StatedValue:
+    place = row["start"] or 0, row["end"] or 0
+    assumed = bool(measured["assumed"])
+    return StatedValue(
+        row["name"], row["native_type"], *place, measured["si_value"], measured["bound"], assumed
+    )
+
+
+def _duration(text: str, verbs: Sequence[Action], stated: Mapping[str, StatedValue]) -> StepDuration:
+    """Add up the times of a step, by the values of its sentence and the parameters of its actions."""
+    own = [[stated[one.id] for one in verb.parameters if one.id in stated] for verb in verbs]
+    return step_duration(text, tuple(stated.values()), own)
 
 
 def _sentences(

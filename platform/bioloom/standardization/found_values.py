@@ -12,6 +12,7 @@ _MEASURED = frozenset({"time", "temperature", "volume", "mass", "length", "force
 
 _DIVISIBLE = _MEASURED | {"concentration"}
 _OVERRULED = _DIVISIBLE | {"number", "times"}
+_RATES = frozenset({"ramp", "flow"})
 _PER = re.compile(r"\s?(?:/\s?|per\s)[^\W\d_]+")
 _SEEN_BEHIND = 12  # characters
 
@@ -44,8 +45,10 @@ def _settled(mention: Mention, behind: str) -> str:
     quantity = parse_quantity(mention.text, own)
     if quantity is None:
         return own
-    by_unit = TYPE_OF_KIND.get(quantity.kind, "number")
-    shared = own == "concentration" and "/" in quantity.unit  # 1 µg/well
+    by_unit = "speed" if quantity.kind in _RATES else TYPE_OF_KIND.get(quantity.kind, "number")
+    shared = own == "concentration" and "/" in mention.text  # 1 µg/well
+    if own in ("number", "times") and by_unit == "speed":  # 200k cells
+        return own
     if by_unit in _MEASURED:
         typo = own == "concentration" and by_unit == "length"  # mm for mM: a check tells
         return own if shared or typo else by_unit

@@ -14,7 +14,6 @@ TYPE_OF_KIND: Mapping[str, str] = {
     **dict.fromkeys(("energy", "voltage", "power", "current", "field"), "energy"),
     **dict.fromkeys(("concentration", "ratio"), "concentration"),
     "size": "size",
-    "ramp": "speed",
 }
 """BioPIE's type of a value by what its unit measures."""
 

@@ -215,11 +215,35 @@ def test_of_a_protocol_only_what_is_done_has_a_number() -> None:
       const {{ timeline }} = await import("{(PAGE / "timeline.js").as_uri()}");
       const sentences = ["Western blot", "Warning: hot.", "Boil it."]
         .map((text, at) => ({{ id: `s${{at}}`, number: at + 1, text, mentions: [], heading: false }}));
-      const steps = [{{ sentence_id: "s2", number: 3, verbs: [] }}];
+      const duration = {{ seconds: 0, by_convention: [], not_counted: [] }};
+      const steps = [{{ sentence_id: "s2", number: 3, verbs: [], duration }}];
       const numbers = (found) => timeline({{ sentences, order: [], ...found }}).children
         .map((item) => item.children[0].words);
       console.log(JSON.stringify([numbers({{ steps }}), numbers({{ steps: [] }})]));"""
     assert node(run) == [["", "", "Step 3"], ["Sentence 1", "Sentence 2", "Sentence 3"]]
+
+
+def test_a_sum_of_times_says_what_it_covers() -> None:
+    run = f"""
+      const {{ totalTime }} = await import("{(PAGE / "timeline.js").as_uri()}");
+      const step = (number, seconds, by_convention, not_counted) =>
+        ({{ sentence_id: `s${{number}}`, number, verbs: [],
+          duration: {{ seconds, by_convention, not_counted }} }});
+      const roles = ["step", "step", "optional"];
+      const sentences = roles.map((role, at) => ({{ id: `s${{at + 1}}`, role }}));
+      const told = (...steps) => totalTime({{ sentences, steps, order: [] }});
+      console.log(JSON.stringify([
+        told(step(1, 5400, [], [])),
+        told(step(1, 43200, ["overnight"], []), step(2, 0, [], ["up to 6 h"]), step(3, 60, [], ["1 d"])),
+        told(step(2, 0, [], ["every 15 min"])), told(step(1, 0, [], []))]));"""
+    assert node(run) == [
+        "The stated times add up to 1 h 30 min.",
+        "The stated times add up to 12 h; overnight: by the least of the usual time; "
+        "not counted (with the number of the sentence): up to 6 h (2); "
+        "optional steps, alternatives and what runs meanwhile are left out.",
+        "No stated time was added up; not counted (with the number of the sentence): every 15 min (2).",
+        None,
+    ]
 
 
 BROWSER = """

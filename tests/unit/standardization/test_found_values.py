@@ -32,6 +32,7 @@ def values(document: StandardDocument) -> list[tuple[str, str, str | None]]:
         ("Time", "15 V", "energy", "voltage"),
         ("Concentration", "5 million", "number", "number"),
         ("Concentration", "1 µg/well", "concentration", "mass"),
+        ("Concentration", "7.5 g/500 ml", "concentration", "mass"),
         ("Concentration", "50 mm", "concentration", "length"),
         ("Concentration", "1 x 10^8 TU/ml", "concentration", "concentration"),
         ("Amount", "0.1 volumes", "volume", "ratio"),

@@ -1,7 +1,6 @@
 // The order of a protocol's steps: which follow which, what runs meanwhile, and how much time is stated.
 
 const BRANCHES = { optional: "Optional", alternative: "Instead", parallel: "Meanwhile" };
-const TIME = "time";
 
 /** For each sentence with steps, by its id: its branch, the steps that it leads to out of turn, its stated seconds. */
 export function stepOrder({ sentences, steps, order }) {
@@ -13,7 +12,7 @@ export function stepOrder({ sentences, steps, order }) {
     after: new Set(),
     leads: new Set(),
     instead: new Set(),
-    seconds: seconds(step),
+    seconds: step.duration.seconds,
   }]));
   for (const { first, relation, second } of order ?? []) {
     const [one, other] = [home.get(first), home.get(second)];
@@ -57,11 +56,6 @@ export function duration(seconds) {
     if (number) parts.push(`${number} ${name}`);
   }
   return parts.slice(0, 2).join(" ") || "0 s";
-}
-
-function seconds(step) {
-  const times = step.verbs.flatMap((verb) => verb.parameters).filter((value) => value.native_type === TIME && value.si_value !== null);
-  return [...new Map(times.map((value) => [value.id, value.si_value])).values()].reduce((sum, value) => sum + value, 0);
 }
 
 function list(numbers) {

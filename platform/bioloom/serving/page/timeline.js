@@ -7,6 +7,7 @@ import { address } from "./router.js";
 import { duration, orderWords, statedTime, stepOrder } from "./step-order.js";
 
 const FIRST = ["time", "temperature"];
+const MOST_LEFT = 8;
 
 /** The whole timeline; `findings` are those of the checks, by the id of their sentence. */
 export function timeline(found, findings = new Map()) {
@@ -23,13 +24,20 @@ export function timeline(found, findings = new Map()) {
   }));
 }
 
-/** "Stated times add up to 2 h 5 min." */
+/** "The stated times add up to 2 h 5 min, with 12 h for overnight; not counted: up to 6 h." */
 export function totalTime(found) {
   const order = stepOrder(found);
   const total = statedTime(order);
   const branches = [...order.values()].filter((place) => place.branch && place.seconds).length;
-  if (!total) return null;
-  return `The stated times add up to ${duration(total)}${branches ? "; optional steps, alternatives and what runs meanwhile are left out" : ""}.`;
+  const counted = found.steps.filter((step) => !order.get(step.sentence_id).branch);
+  const assumed = [...new Set(counted.flatMap((step) => step.duration.by_convention))];
+  const left = counted.flatMap((step) => step.duration.not_counted.map((name) => `${name} (${step.number})`));
+  if (!total && !left.length) return null;
+  const said = [total ? `The stated times add up to ${duration(total)}` : "No stated time was added up"];
+  if (assumed.length) said.push(`${assumed.join(", ")}: by the least of the usual time`);
+  if (left.length) said.push(`not counted (with the number of the sentence): ${left.slice(0, MOST_LEFT).join(", ")}${left.length > MOST_LEFT ? ` and ${left.length - MOST_LEFT} more` : ""}`);
+  if (branches) said.push("optional steps, alternatives and what runs meanwhile are left out");
+  return `${said.join("; ")}.`;
 }
 
 function item(sentence, { step, numbered, place, findings, until }) {
