@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 
-from bioloom.extraction.text_blocks import LINE_ENDS, OPEN_ENDS, WORDS, Block, Span, blocks, instruction_verbs
+from bioloom.extraction.text_blocks import (
+    DATE,
+    LINE_ENDS,
+    OPEN_ENDS,
+    WORDS,
+    Block,
+    Span,
+    blocks,
+    instruction_verbs,
+)
 
 _BARE_MARK = re.compile(r"[\s#>*+•·‣▪●○◦_=~`|-]*|\(?[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}[.)]")
 _AS_BLANKS = str.maketrans(dict.fromkeys(LINE_ENDS, " "))
@@ -179,7 +188,9 @@ def _segmenter() -> Callable[[str], list[str]]:
 
 
 def _joined(text: str, before: Span, after: Span) -> bool:
-    """Whether two pieces are one sentence: no point between them, or one that belongs to an abbreviation."""
+    """Whether two pieces are one sentence: no point between them, or one of an abbreviation or a date."""
+    if DATE.fullmatch(text, *before):
+        return True
     left = text[max(before[0], before[1] - 20) : before[1]]
     right = text[after[0] : after[0] + 20]
     if left[-1] not in ".!?\"')]" or left.endswith(_LEADER):

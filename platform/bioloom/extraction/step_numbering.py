@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bioloom.extraction.sentence_roles import is_heading
+from bioloom.extraction.text_blocks import dated_lines
 from bioloom.records import AnnotatedDocument, Sentence
 
 _PRINTED = re.compile(
@@ -77,7 +78,11 @@ def _label(document: AnnotatedDocument, line: Sequence[Sentence]) -> str:
     text, start = document.document.text, line[0].start
     begin = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
     found = _PRINTED.match(text, begin, line[-1].end)
-    if found is None or (text[begin:start].strip() and found.end() < len(text[:start].rstrip())):
+    if (
+        found is None
+        or begin in dated_lines(text)
+        or (text[begin:start].strip() and found.end() < len(text[:start].rstrip()))
+    ):
         return ""
     return next((label for label in found.groups() if label), "")
 

@@ -2,9 +2,9 @@
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -26,6 +26,11 @@ _MARKER = re.compile(
 )
 _NUMBER = re.compile(r"(?:(?i:step)\s)?\(?([0-9]{1,3}(?:\.[0-9]{1,3}){0,3}|[a-zA-Z]|[ivx]{1,4})\s?[.:)]?$")
 _BARE_NUMBER = re.compile(r"\s*(?:(?i:step)\s)?\(?([0-9]{1,3}(?:\.[0-9]{1,3}){0,3})\s?[.:)]\s*")
+_DOTTED = re.compile(r"\s*[0-9]{1,3}(?:\.[0-9]{1,3})+[.)]?")
+_BULLETS = re.compile(r"[\s\ufeff#*•·‣▪●○◦]*")
+DATE = re.compile(r"([0-3]?[0-9])\.([01][0-9])\.((?:20)?[0-9]{2}\b\.?)?:?(?=\s|$)")
+"""A day as German notebooks write it, the month in two digits: 12.03. and 12.03.24."""
+
 _HEADING = re.compile(r" {0,3}#{1,6}\s+\S")
 _UNDERLINE = re.compile(r" {0,3}(?:={3,}|-{3,}|~{3,})\s*")
 _BOLD_LINE = re.compile(r"\s*(?:\*\*[^*]{1,80}\*\*|__[^_]{1,80}__):?\s*")
@@ -64,10 +69,11 @@ class _TextLine:
     text: int
     end: int
     gap: bool
+    dated: bool = False
 
     @property
     def marked(self) -> bool:
-        return self.text > self.start
+        return self.text > self.start or self.dated
 
 
 def blocks(text: str, slack: float = 0.0) -> Iterator[Block]:
@@ -108,13 +114,15 @@ def blocks(text: str, slack: float = 0.0) -> Iterator[Block]:
 def printed_number(text: str, start: int) -> str | None:
     """Give the number printed before a step that begins at `start`: ``"3"``, ``"2.1"``, ``"b"``, or None.
 
-    A number that stands alone on the line before counts too; a bullet is no number.
+    A number that stands alone on the line before counts too; a bullet and a date are no number.
 
     >>> text = "1. Add water. Mix.\\nStep 2: Spin.\\n3.\\nDry."
     >>> [printed_number(text, text.index(word)) for word in ("Add", "Mix", "Spin", "Dry")]
     ['1', None, '2', '3']
     """
     begin = max((text.rfind(end, 0, start) for end in LINE_ENDS), default=-1) + 1
+    if begin in dated_lines(text):
+        return None
     number = None
     at = begin
     for _ in range(3):
@@ -153,6 +161,40 @@ def item_numbers(text: str, sentences: Sequence[Span]) -> tuple[str | None, ...]
     return tuple(numbers)
 
 
+@lru_cache(maxsize=4)
+def dated_lines(text: str) -> Mapping[int, int]:
+    """Find the lines of a notebook that begin with a date: where each begins, and where its date does.
+
+    Numbers of steps and sections look alike (``2.10. Spin``). The dotted numbers of a text are dates if all
+    of them are days and months in two digits, none is before the one above it, and one repeats the month of
+    the one above it, has a year, or a month below ten.
+
+    >>> dict(dated_lines("12.03. streaked\\n14.03. picked")), dict(dated_lines("2.10. Spin\\n2.11. Wash"))
+    ({0: 0, 16: 16}, {})
+    """
+    found: dict[int, re.Match[str]] = {}
+    for line in _LINE.finditer(text):
+        start, end = line.span()
+        bullets = _BULLETS.match(text, start, end)
+        date = DATE.match(text, bullets.end() if bullets else start, end)
+        marker = _MARKER.match(text, start, end)
+        if date is not None:
+            found[start] = date
+        elif marker is not None and _DOTTED.fullmatch(marker.group()):
+            return {}
+    days = [(int(date[2]), int(date[1])) for date in found.values()]
+    pairs = list(pairwise(days))
+    if not all(1 <= month <= 12 and 1 <= day <= 31 for month, day in days):
+        return {}
+    if any(later < earlier and (earlier[0], later[0]) != (12, 1) for earlier, later in pairs):
+        return {}
+    if pairs and all(one == (other[0] - 1, other[1]) for one, other in pairs):  # 2.01. 2.02.
+        return {}
+    sure = any(one[0] == other[0] and one < other for one, other in pairs)
+    sure = sure or any(date[2] < "10" or date[3] for date in found.values())
+    return {start: date.start() for start, date in found.items()} if sure else {}
+
+
 def is_rule(text: str, start: int, end: int) -> bool:
     """Say whether a span is only the line that parts a table's head from its rows."""
     line = text[start:end]
@@ -188,13 +230,16 @@ def instruction_verbs() -> frozenset[str]:
 
 def _lines(text: str) -> list[_TextLine]:
     found: list[_TextLine] = []
+    dates = dated_lines(text)
     last = 0
     for match in _LINE.finditer(text):
         if not match.group().strip():
             continue
         between = text[last : match.start()]
         gap = between.replace("\r\n", "\n").count("\n") > 1 or bool(between.strip("\r\n"))
-        found.append(_TextLine(match.start(), _after_marks(text, *match.span()), match.end(), gap))
+        date = dates.get(match.start())
+        begin = _after_marks(text, *match.span()) if date is None else date
+        found.append(_TextLine(match.start(), begin, match.end(), gap, date is not None))
         last = match.end()
     return found
 

@@ -134,3 +134,14 @@ def test_a_megabyte_on_one_line_is_no_trouble(text: str) -> None:
 def test_loading_the_splitter_raises_no_warning() -> None:
     code = "from bioloom.extraction import split_sentences; assert len(split_sentences('A b. C d.')) == 2"
     subprocess.run([sys.executable, "-W", "error", "-B", "-c", code], check=True)
+
+
+def test_a_date_stays_in_its_sentence() -> None:
+    notes = "12.03. streaked W303.\n14.03. 12% gel. Blotted.\n17.03.: Washed 3 times."
+    assert sentences(notes) == [
+        "12.03. streaked W303.",
+        "14.03. 12% gel.",
+        "Blotted.",
+        "17.03.: Washed 3 times.",
+    ]
+    assert sentences("Step 3.10. Then spin.") == ["Step 3.10.", "Then spin."]

@@ -81,6 +81,39 @@ def test_printed_numbers() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "dated"),
+    [
+        ("12.03. streaked\n14.03. 5 ml culture\n14.03. gel\n02.04. repeat", 4),
+        ("12.10. picked\n13.10. spun", 2),
+        ("28.12.24 gel run\n02.01.25 Second gel", 2),
+        ("* 12.03. streaked\n* 13.03. 5 ml culture", 2),
+        ("## 12.03.2024\nstreaked it\n## 13.03.2024\npicked it", 2),
+        ("16.03. 12% gel. Washed.", 1),
+    ],
+)
+def test_a_date_of_a_notebook_is_no_number(text: str, dated: int) -> None:
+    spans = split_sentences(text)
+    assert item_numbers(text, spans) == (None,) * len(spans)
+    assert sum(text[start : start + 6].count(".") == 2 for start, _ in spans) == dated
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("2.1 Buffers\n2.2 Wash the cells\n10.2. Spin it.", ("2.1", "2.2", "10.2")),
+        ("2.9. Spin\n2.10. Wash\n2.11. Dry", ("2.9", "2.10", "2.11")),
+        ("2.10. Wash\n2.11. Dry\n2.12. Weigh", ("2.10", "2.11", "2.12")),
+        ("2.01. Wash\n2.02. Dry", ("2.01", "2.02")),
+        ("12.10. Wash\n3.10. Dry", ("12.10", "3.10")),
+        ("12.03. Wash\n12.13. Dry", ("12.03", "12.13")),
+        ("10.12. Wash", ("10.12",)),
+    ],
+)
+def test_a_number_of_a_section_is_no_date(text: str, numbers: tuple[str, ...]) -> None:
+    assert item_numbers(text, split_sentences(text)) == numbers
+
+
+@pytest.mark.parametrize(
     ("heading", "role"),
     [("3. PROCEDURE:", "procedure"), ("Star★Methods", "procedure"), ("Results", "other"), ("Lysis", None)],
 )
