@@ -35,6 +35,8 @@ _SMALL_NAME = re.compile(r"[a-z]{1,3}[A-Z]|[a-z]{1,3}[-.]?[0-9]|[cgp]\.[A-Z]")
 """How names begin that are written small at the begin of a sentence: pH, rs1800497, c.35delG."""
 
 _ABBREVIATIONS = WORDS.words("abbreviation")
+_BEFORE_NUMBER = WORDS.words("before_number")
+_NUMBER = re.compile(r"[#+(~<>]{0,2}\s?\d")
 _UNITS_WITH_POINT = WORDS.words("unit_with_point")
 
 
@@ -202,6 +204,8 @@ def _joined(text: str, before: Span, after: Span) -> bool:
     word = left[:-1].split()[-1].lstrip("([{\"'").casefold() if left[:-1].split() else ""
     if word in _ABBREVIATIONS:
         return True
+    if word in _BEFORE_NUMBER:
+        return _NUMBER.match(right) is not None
     if word in _UNITS_WITH_POINT:
         return re.match(r"[A-Z][a-z]+", right) is None
     return (

@@ -32,6 +32,13 @@ def sentences(text: str) -> list[str]:
         ("Use 1.5 M Tris. pH 8.0 was set.", ["Use 1.5 M Tris.", "pH 8.0 was set."]),
         ("Dry at 37 °C. 5 min later add DNA.", ["Dry at 37 °C.", "5 min later add DNA."]),
         ("Done? Yes! Go.", ["Done?", "Yes!", "Go."]),
+        ("Ask S. Lorenz, Tel. 4417. Then go.", ["Ask S. Lorenz, Tel. 4417.", "Then go."]),
+        ("Dr. Okafor, Bldg. 3, Rm. 2.117, Ext. 12.", ["Dr. Okafor, Bldg. 3, Rm. 2.117, Ext. 12."]),
+        ("Use PFA (Sigma, Cat. No. 158127, Lot. 77).", ["Use PFA (Sigma, Cat. No. 158127, Lot. 77)."]),
+        ("Go to St. Anna hospital. Rinse.", ["Go to St. Anna hospital.", "Rinse."]),
+        ("Take max. 5 ml, min. 2 ml, z.B. Puffer.", ["Take max. 5 ml, min. 2 ml, z.B. Puffer."]),
+        ("Leave o.n. 30 °C, R.T. 10 min.", ["Leave o.n. 30 °C, R.T. 10 min."]),
+        ("Spin at max. Dry at room temp. Then wash.", ["Spin at max.", "Dry at room temp.", "Then wash."]),
     ],
 )
 def test_prose_is_split_at_its_ends_only(text: str, wanted: list[str]) -> None:
