@@ -6,7 +6,8 @@ RETURN document.id AS id, document.title AS title, document.primary_knowledge_so
   COLLECT {
     MATCH (document)-[:HAS_SENTENCE]->(sentence:Sentence)
     WITH sentence ORDER BY sentence.index LIMIT $limit
-    RETURN {id: sentence.id, number: sentence.index + 1, text: sentence.text, start: sentence.start}
+    RETURN {id: sentence.id, number: sentence.index + 1, text: sentence.text, start: sentence.start,
+      printed: sentence.printed}
   } AS sentences,
   {
     sentences: COUNT { (document)-[:HAS_SENTENCE]->(:Sentence) },

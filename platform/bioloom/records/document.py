@@ -26,7 +26,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence or step: ``document.text[start:end] == text``; `index` counts from 0."""
+    """One sentence or step: ``document.text[start:end] == text``; `index` counts from 0.
+
+    `printed` is the number that the text prints before its list item, such as ``"3"`` or ``"2.1"``.
+    """
 
     id: str
     document_id: str
@@ -34,6 +37,7 @@ class Sentence:
     text: str
     start: int
     end: int
+    printed: str | None = None
 
 
 def split_sentence_id(sentence_id: str) -> tuple[str, int] | None:

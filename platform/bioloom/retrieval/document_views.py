@@ -52,12 +52,16 @@ class MarkedMention:
 
 @dataclass(frozen=True, slots=True)
 class DocumentSentence:
-    """A sentence of a document, numbered from 1, with its mentions in text order."""
+    """A sentence of a document, numbered from 1, with its mentions in text order.
+
+    `printed` is the number that the text prints before it, or before the list item that it is in.
+    """
 
     id: str
     number: int
     text: str
     mentions: tuple[MarkedMention, ...] = ()
+    printed: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +247,7 @@ def _sentences(
         inside = [
             one for one in held.get(sentence["id"], ()) if 0 <= (one.start or 0) < (one.end or 0) <= len(text)
         ]
-        yield DocumentSentence(sentence["id"], sentence["number"], text, tuple(inside))
+        yield DocumentSentence(sentence["id"], sentence["number"], text, tuple(inside), sentence["printed"])
 
 
 def _action(row: Mapping[str, Any]) -> Action:

@@ -76,6 +76,7 @@ class MarkedOut(BaseModel):
 class SentenceOut(BaseModel):
     """A sentence of a document, numbered from 1; `heading` says that it is a title or a heading.
 
+    `printed` is the number that the text prints before it, or before the list item that it is in.
     `role` is what it is to the sequence of steps; the step after a branch does not need it.
     """
 
@@ -83,6 +84,7 @@ class SentenceOut(BaseModel):
     number: int
     text: str
     mentions: list[MarkedOut]
+    printed: str | None
     heading: bool
     role: Literal["step", "heading", "note", "optional", "alternative", "parallel"]
 

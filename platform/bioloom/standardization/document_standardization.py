@@ -5,11 +5,21 @@ from dataclasses import replace
 from functools import lru_cache
 
 from bioloom.biolink import NAMED_THING, Biolink
-from bioloom.extraction import derive_beyond_sentences
+from bioloom.extraction import derive_beyond_sentences, item_numbers
+from bioloom.extraction.extractor import PROTOCOLS
 from bioloom.extraction.output_validation import check_mentions
 from bioloom.grounding import MINTED_TYPES, abbreviations, mint
 from bioloom.names import normalise
-from bioloom.records import AnnotatedDocument, Document, Entity, Mention, Relation, Skip, StandardDocument
+from bioloom.records import (
+    AnnotatedDocument,
+    Document,
+    Entity,
+    Mention,
+    Relation,
+    Sentence,
+    Skip,
+    StandardDocument,
+)
 from bioloom.standardization.assertions import BIOPIE, Relations, assert_relations
 from bioloom.standardization.found_values import settle_values
 from bioloom.standardization.publication_entities import standardize_mentions
@@ -91,7 +101,7 @@ def standardize(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
     )
     return StandardDocument(
         document=_told(document),
-        sentences=document.sentences,
+        sentences=_numbered(document),
         mentions=mentions,
         assertions=assertions,
         entities=tuple(entities.values()),
@@ -109,6 +119,18 @@ def _publication(document: AnnotatedDocument, biolink: Biolink) -> StandardDocum
         entities=entities,
         rejects=document.rejects,
         skips=document.skips,
+    )
+
+
+def _numbered(document: AnnotatedDocument) -> tuple[Sentence, ...]:
+    """Give the sentences with the numbers that a protocol prints before its steps."""
+    if document.document.kind not in PROTOCOLS:
+        return document.sentences
+    spans = [(sentence.start, sentence.end) for sentence in document.sentences]
+    printed = item_numbers(document.document.text, spans)
+    return tuple(
+        replace(one, printed=number) if number else one
+        for one, number in zip(document.sentences, printed, strict=True)
     )
 
 

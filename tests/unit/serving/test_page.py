@@ -223,6 +223,26 @@ def test_of_a_protocol_only_what_is_done_has_a_number() -> None:
     assert node(run) == [["", "", "Step 3"], ["Sentence 1", "Sentence 2", "Sentence 3"]]
 
 
+def test_steps_have_the_numbers_that_the_text_prints() -> None:
+    run = f"""
+      const {{ shownNumbers, orderWords }} = await import("{(PAGE / "step-order.js").as_uri()}");
+      const printed = [null, "1", "1", null, "2"];
+      const sentences = printed.map((printed, at) => ({{ id: `s${{at}}`, number: at + 1, printed }}));
+      const steps = [1, 2, 4].map((at) => ({{ sentence_id: `s${{at}}`, number: at + 1 }}));
+      const shown = (found) => [...shownNumbers(found).values()];
+      const none = new Set();
+      const place = {{ branch: null, next: null, leads: new Set([2, 5]), after: none, instead: none }};
+      console.log(JSON.stringify([
+        shown({{ sentences, steps }}), shown({{ sentences: sentences.slice(0, 2), steps }}),
+        orderWords(place, 1, new Map([[2, "1"], [5, "2"]])), orderWords(place, 1)]));"""
+    assert node(run) == [
+        [None, "1", None, None, "2"],
+        [None, 2],
+        ["leads to steps 1 and 2"],
+        ["leads to steps 2 and 5"],
+    ]
+
+
 def test_a_sum_of_times_says_what_it_covers() -> None:
     run = f"""
       const {{ totalTime }} = await import("{(PAGE / "timeline.js").as_uri()}");

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bioloom.biolink import model
-from bioloom.records import AnnotatedDocument, Assertion, StandardDocument
+from bioloom.records import AnnotatedDocument, Assertion, Sentence, StandardDocument
 from bioloom.standardization import standardize
 
 Annotate = Callable[..., AnnotatedDocument]
@@ -161,3 +161,15 @@ def test_a_relation_to_nowhere_becomes_a_reject(annotate: Annotate) -> None:
 def test_the_same_document_gives_the_same_result(annotate: Annotate) -> None:
     before = protocol(annotate)
     assert standardize(before, model()) == standardize(replace(before), model())
+
+
+def test_printed_numbers_stay_with_their_sentences(annotate: Annotate) -> None:
+    document = annotate(["Kit", "7. Pellet it. Dry it.", "Warm it."])
+    spans = [(0, 3), (7, 17), (18, 25), (26, 34)]
+    text = document.document.text
+    sentences = tuple(Sentence(f"t:d#s{at}", "t:d", at, text[a:b], a, b) for at, (a, b) in enumerate(spans))
+    after = standardize(replace(document, sentences=sentences), model())
+    assert [sentence.printed for sentence in after.sentences] == [None, "7", "7", None]
+    abstract = replace(document.document, kind="abstract")
+    after = standardize(replace(document, document=abstract, sentences=sentences), model())
+    assert {sentence.printed for sentence in after.sentences} == {None}

@@ -4,6 +4,7 @@ import { Problem, readDocument } from "./api.js";
 import { amount, byId, element, fill, plain, show, words } from "./element.js";
 import { typeColour } from "./palette.js";
 import { address } from "./router.js";
+import { shownNumbers } from "./step-order.js";
 
 const AROUND = 2;
 let turn = 0;
@@ -70,10 +71,10 @@ function timeline(document, cited, look) {
   const near = (at) => !places.length || places.some((place) => Math.abs(place - at) <= AROUND);
   const all = document.sentences.every((_, at) => near(at));
   const list = element("ol", { class: "timeline" });
-  const told = (sentence) => steps.has(sentence.id) || !steps.size; // of a protocol only what is done has a number
+  const numbers = shownNumbers(document);
   const draw = (everything) => fill(list, document.sentences.flatMap((sentence, at) => {
     if (!everything && !near(at)) return near(at - 1) ? [gap()] : [];
-    return [item(sentence, { step: steps.get(sentence.id), numbered: told(sentence), number: cited.get(sentence.id), look })];
+    return [item(sentence, { step: steps.get(sentence.id), shown: numbers.get(sentence.id), number: cited.get(sentence.id), look })];
   }));
   const gap = () => element("li", { class: "gap", "aria-hidden": "true" });
   draw(all);
@@ -83,11 +84,11 @@ function timeline(document, cited, look) {
   return [list, more, ended];
 }
 
-function item(sentence, { step, numbered, number, look }) {
+function item(sentence, { step, shown, number, look }) {
   const here = number !== undefined;
   if (sentence.heading && !here) return element("li", { class: "heading", "data-sentence": sentence.id, tabindex: "-1" }, element("h3", {}, sentence.text));
-  return element("li", { "data-sentence": sentence.id, class: [here ? "cited" : "", numbered ? "" : "aside"].join(" ").trim() || null, tabindex: "-1", "aria-current": here ? "step" : null },
-    element("span", { class: "number", "aria-hidden": "true" }, numbered ? sentence.number : null),
+  return element("li", { "data-sentence": sentence.id, class: [here ? "cited" : "", shown ? "" : "aside"].join(" ").trim() || null, tabindex: "-1", "aria-current": here ? "step" : null },
+    element("span", { class: "number", "aria-hidden": "true", title: `sentence ${sentence.number}` }, shown),
     element("div", {},
       element("p", { class: "text" }, element("bdi", {}, verbsMarked(sentence.text, step?.verbs ?? [])), here ? element("span", { class: "badge cited" }, `cited as ${number}`) : null),
       step?.verbs.length ? element("ul", { class: "chips", "aria-label": "What this step does" }, step.verbs.map((verb) => deed(verb, look))) : null));

@@ -27,9 +27,22 @@ export function stepOrder({ sentences, steps, order }) {
   return found;
 }
 
+const FEWEST_PRINTED = 2;
+
+/** The number of each sentence as it is shown, by its id: that which the text prints, if it numbers its steps. */
+export function shownNumbers({ sentences, steps }) {
+  const printed = sentences.filter((sentence) => sentence.printed).length >= FEWEST_PRINTED;
+  const told = new Set(steps.map((step) => step.sentence_id));
+  return new Map(sentences.map(({ id, number, printed: own }, at) => {
+    if (printed) return [id, own && own !== sentences[at - 1]?.printed ? own : null];
+    return [id, !steps.length || told.has(id) ? number : null]; // of a protocol only what is done has a number
+  }));
+}
+
 /** What is said of a step whose order is not just one after the other. */
-export function orderWords({ branch, next, leads, after, instead }, number) {
+export function orderWords({ branch, next, leads, after, instead }, number, printed = new Map()) {
   const said = [];
+  const list = (numbers) => listed([...numbers].sort((one, other) => one - other).map((one) => printed.get(one) ?? one));
   if (instead.size) said.push(`instead of step ${list(instead)}`);
   const jumps = [...leads].filter((other) => other !== next?.number);
   if (leads.size > 1) said.push(`leads to steps ${list(leads)}`);
@@ -58,7 +71,6 @@ export function duration(seconds) {
   return parts.slice(0, 2).join(" ") || "0 s";
 }
 
-function list(numbers) {
-  const all = [...numbers].sort((one, other) => one - other);
+function listed(all) {
   return all.length > 1 ? `${all.slice(0, -1).join(", ")} and ${all.at(-1)}` : String(all[0]);
 }

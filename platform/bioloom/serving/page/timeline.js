@@ -4,7 +4,7 @@ import { element, plain, words } from "./element.js";
 import { lights, markedText } from "./marked-text.js";
 import { typeColour } from "./palette.js";
 import { address } from "./router.js";
-import { duration, orderWords, statedTime, stepOrder } from "./step-order.js";
+import { duration, orderWords, shownNumbers, statedTime, stepOrder } from "./step-order.js";
 
 const FIRST = ["time", "temperature"];
 const MOST_LEFT = 8;
@@ -13,6 +13,8 @@ const MOST_LEFT = 8;
 export function timeline(found, findings = new Map()) {
   const order = stepOrder(found);
   const steps = new Map(found.steps.map((step) => [step.sentence_id, step]));
+  const numbers = shownNumbers(found);
+  const printed = new Map(found.sentences.filter((sentence) => sentence.printed).map((sentence) => [sentence.number, sentence.printed]));
   let clock = 0;
   return element("ol", { class: "timeline whole" }, found.sentences.map((sentence) => {
     const step = steps.get(sentence.id);
@@ -20,7 +22,7 @@ export function timeline(found, findings = new Map()) {
     if (sentence.heading) return element("li", { class: "heading", "data-sentence": sentence.id, tabindex: "-1" }, element("h3", {}, sentence.text));
     if (place && !place.branch) clock += place.seconds;
     const until = place?.seconds && !place.branch ? clock : null;
-    return item(sentence, { step, numbered: Boolean(step) || !steps.size, place, findings: findings.get(sentence.id) ?? [], until });
+    return item(sentence, { step, shown: numbers.get(sentence.id), printed, place, findings: findings.get(sentence.id) ?? [], until });
   }));
 }
 
@@ -40,12 +42,12 @@ export function totalTime(found) {
   return `${said.join("; ")}.`;
 }
 
-function item(sentence, { step, numbered, place, findings, until }) {
+function item(sentence, { step, shown, printed, place, findings, until }) {
   const text = element("p", { class: "text" }, markedText(sentence));
   const number = step?.number ?? sentence.number;
-  const notes = place ? orderWords(place, number) : [];
+  const notes = place ? orderWords(place, number, printed) : [];
   return element("li", { "data-sentence": sentence.id, tabindex: "-1", class: [step ? "step" : "aside", place?.branch ? "branch" : "", findings.length ? "found" : ""].join(" ").trim() },
-    element("span", { class: "number" }, numbered ? [element("span", { class: "unseen" }, step ? "Step " : "Sentence "), number] : null),
+    element("span", { class: "number", title: `sentence ${number}` }, shown ? [element("span", { class: "unseen" }, step ? "Step " : "Sentence "), shown] : null),
     element("div", {},
       place?.branch || notes.length ? element("p", { class: "order" }, place.branch ? element("span", { class: "badge" }, place.branch) : null, notes.length ? element("span", { class: "muted" }, ` ${notes.join(", ")}`) : null) : null,
       text,
