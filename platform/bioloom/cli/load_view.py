@@ -92,13 +92,14 @@ def print_grounded(report: GroundReport) -> None:
     count = sum(report.grounded.values())
     methods = ", ".join(f"{number:,} {method}" for method, number in report.grounded.items())
     out.print(
-        f"Names: {count:,} of {report.names:,} stand for an entity of a source"
+        f"Names: {count:,} of {report.names:,} names in texts were found in a loaded database or ontology"
         + (f" ({safe(methods)})" if methods else "")
-        + f", in {report.grounded_mentions:,} of {report.mentions:,} mentions."
+        + f"; they stand at {report.grounded_mentions:,} of {report.mentions:,} places."
     )
     folded = report.folded
     if folded.edges or folded.loops:
         out.print(
-            f"Equivalent ids: {folded.edges:,} edges moved, {folded.united:,} of them united with one that "
-            f"said the same, {folded.loops:,} left out because both ends are one thing."
+            f"One thing under two ids: {folded.edges:,} statements now name it by the id that is kept, "
+            f"{folded.united:,} of them joined with one that said the same; {folded.loops:,} were left out "
+            "because they joined a thing with itself."
         )
