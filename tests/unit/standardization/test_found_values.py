@@ -18,7 +18,7 @@ def found(document: AnnotatedDocument, extractor: str | None = "local:x") -> Sta
 
 def values(document: StandardDocument) -> list[tuple[str, str, str | None]]:
     return [
-        (mention.text, mention.native_type, mention.quantity and mention.quantity.kind)
+        (mention.text, mention.native_type, mention.quantity.kind if mention.quantity else None)
         for mention in document.mentions
     ]
 

@@ -15,7 +15,7 @@ _TIMES = frozenset({"second", "minute", "hour", "day", "week", "month", "year"})
 
 _BETWEEN = (",", ";", "|")
 _LONGEST = 80
-_NUMBER = r"[-−–~]?\s?[0-9]+(?:[.,][0-9]+)*(?:\s?[-–]\s?[0-9]+(?:[.,][0-9]+)*)?"
+_NUMBER = r"[-−~]?[0-9]+(?:[.,][0-9]+)*(?:\s?[-–]\s?[0-9]+(?:[.,][0-9]+)*)?"
 
 
 def part_values(text: str, words: Words, spans: Sequence[Span]) -> list[Span]:

@@ -35,7 +35,8 @@ def test_values_of_two_kinds_are_two(said: str, values: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["1 h 30 min", "2 x 10 ml", "10-15 min", "room temperature", "5 in 10 ml", "3x 5 min"]
+    "said",
+    ["1 h 30 min", "2 x 10 ml", "10-15 min", "room temperature", "400 µl – 1 ml", "5 in 10 ml", "3x 5 min"],
 )
 def test_one_value_stays_one(said: str) -> None:
     assert parted(said) == [said]
