@@ -105,6 +105,21 @@ def test_neither_a_question_nor_what_a_treatment_brought_is_a_lowering(
     assert (weighed.confidence > UNSTATED_AT_MOST) == stated
 
 
+@pytest.mark.parametrize(
+    ("text", "object_", "stated"),
+    [
+        ("Falls occurred in 3 (2.8%) given zoledronate and in 11 (10.4%) given placebo.", "Falls", False),
+        ("Falls were more with zoledronate (31%) than with placebo (9%).", "Falls", False),
+        ("Falls increased with zoledronate (31%) and not with placebo (9%).", "Falls", True),
+        ("Falls were caused by zoledronate.", "Falls", True),
+    ],
+)
+def test_what_only_counts_two_groups_states_no_rise(text: str, object_: str, stated: bool) -> None:
+    weighed = next(weigh_claims(read(text, "zoledronate", "Positive_Correlation", object_, 0.99)))
+    assert weighed.confidence is not None
+    assert (weighed.confidence > UNSTATED_AT_MOST) == stated
+
+
 def test_claims_below_the_least_confidence_are_left_out_and_counted() -> None:
     asked = read("We examined whether aspirin reduces fever.", "aspirin", "Negative_Correlation", "fever")
     gate = ClaimGate(Toy(STATED, asked), 0.55)
