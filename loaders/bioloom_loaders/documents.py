@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from unicodedata import category
@@ -19,6 +20,8 @@ _NO_CHARACTER = frozenset({"Cc", "Cn", "Co"})
 _STRAY = 4  # characters of this kind that any text may hold
 _LINE = re.compile(r"[^\r\n]+")
 Span = tuple[int, int]
+Heading = tuple[int, str]
+"""Where a heading stands in a text, and the section that it begins."""
 
 
 def corpus_of(path: Path, options: LoadOptions) -> str:
@@ -121,10 +124,27 @@ def trim(text: str, start: int, end: int) -> Span:
     return start, end
 
 
-def sentences_of(document_id: str, text: str, spans: Sequence[Span]) -> tuple[Sentence, ...]:
-    """Number the sentences of a document."""
+def sentences_of(
+    document_id: str, text: str, spans: Sequence[Span], headings: Sequence[Heading] = ()
+) -> tuple[Sentence, ...]:
+    """Number the sentences of a document, each with the section in which the headings before it put it.
+
+    >>> found = sentences_of("a:1", "Mix.\\nLysis\\nSpin.", [(0, 4), (11, 16)], [(5, "Lysis")])
+    >>> [each.section for each in found]
+    [None, 'Lysis']
+    """
+    places = [0, *(place for place, _ in headings)]
+    sections = [None, *(section or None for _, section in headings)]
     return tuple(
-        Sentence(f"{document_id}#s{index}", document_id, index, text[start:end], start, end)
+        Sentence(
+            f"{document_id}#s{index}",
+            document_id,
+            index,
+            text[start:end],
+            start,
+            end,
+            section=sections[bisect_right(places, start) - 1],
+        )
         for index, (start, end) in enumerate(spans)
     )
 

@@ -136,11 +136,10 @@ def _paragraph(composer: Composer, paragraph: Any, numbering: ListNumbering) -> 
 
 def _table(composer: Composer, table: Any) -> None:
     """Write each row as one line; a cell that spans several columns counts once."""
-    for row in table.rows:
-        cells = {id(cell._tc): cell for cell in row.cells}
-        composer.row(
-            ["; ".join(filter(None, map(paragraph_text, cell.paragraphs))) for cell in cells.values()]
-        )
+    rows = [{id(cell._tc): cell for cell in row.cells}.values() for row in table.rows]
+    composer.table(
+        [["; ".join(filter(None, map(paragraph_text, cell.paragraphs))) for cell in row] for row in rows]
+    )
 
 
 def _style(paragraph: Any) -> str:

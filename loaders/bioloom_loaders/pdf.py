@@ -88,7 +88,8 @@ def _read(
     kind, layout = catalogue.lay_out(joined.text, _SLACK)
     properties: dict[str, Value] = {"pages": count, "page_starts": joined.starts}
     described = catalogue.describe(path, joined.text, layout.title, kind=kind, properties=properties)
-    yield without_annotation(described, layout.sentences, layout.left_out + joined.left_out, unread)
+    left_out = layout.left_out + joined.left_out
+    yield without_annotation(described, layout.sentences, left_out, unread, layout.headings)
 
 
 @contextmanager

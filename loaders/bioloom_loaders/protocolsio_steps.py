@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from bioloom_loaders.draft_lines import read_draft, seconds
@@ -22,14 +23,16 @@ def lines_of(value: object) -> Iterator[HtmlLine]:
 def write_lines(composer: Composer, lines: Iterable[HtmlLine], number: str = "") -> None:
     """Write lines into a text; the first one that is a step carries the number."""
     mark = f"{number}. " if number else ""
-    for line in lines:
-        if line.heading and not mark:
-            composer.heading(line.text)
-        elif line.cells:
-            composer.row(line.cells)
-        else:
-            composer.line(line.text, mark or line.mark)
-            mark = ""
+    for in_table, group in groupby(lines, lambda line: bool(line.cells)):
+        if in_table:
+            composer.table([line.cells for line in group])
+            continue
+        for line in group:
+            if line.heading and not mark:
+                composer.heading(line.text)
+            else:
+                composer.line(line.text, mark or line.mark)
+                mark = ""
 
 
 def write_step(composer: Composer, number: str, step: Mapping[str, Any], section: str) -> str:

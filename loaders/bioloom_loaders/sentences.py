@@ -2,13 +2,19 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from bioloom.extraction import block_sentences, blocks, split_sentences
-from bioloom_loaders.documents import Span, line_spans, trimmed
+from bioloom.extraction.text_blocks import Block
+from bioloom_loaders.documents import Heading, Span, line_spans, trimmed
 
 _TITLE_MARK = re.compile(r"\s*#\s")
+_LEVEL = re.compile(r" {0,3}(#{1,6})\s")
+_LOWEST = 7
+"""Level of headings without marks, below all that have them."""
+
+_PATH = " – "
 _TITLE_WITHIN = 20
 _LONGEST_TITLE = 300
 _LEFT_OUT = {"heading": "HEADING", "code": "CODE", "front": "FRONT_MATTER"}
@@ -18,13 +24,14 @@ _LEFT_OUT = {"heading": "HEADING", "code": "CODE", "front": "FRONT_MATTER"}
 class Layout:
     """The title and sentences of a plain text; how many of its lines are no sentences, by reason.
 
-    `titled` is the line of the title; empty where no line is one.
+    `titled` is the line of the title; empty where no line is one. `headings` are those of its sections.
     """
 
     title: str
     sentences: tuple[Span, ...]
     left_out: Counter[str]
     titled: Span = (0, 0)
+    headings: tuple[Heading, ...] = ()
 
 
 def lay_out(text: str, slack: float = 0.0) -> Layout:
@@ -45,18 +52,32 @@ def lay_out(text: str, slack: float = 0.0) -> Layout:
     titled = headed[0] if len(headed) == 1 and headed[0] in top else next(worded, None)
     spans: list[Span] = []
     left_out: Counter[str] = Counter()
+    headings: list[Heading] = []
+    above: dict[int, str] = {}
     for block in found:
         if block.kind in _LEFT_OUT and block is not titled:
             left_out[_LEFT_OUT[block.kind]] += 1
+            if block.kind == "heading":
+                above = _sections(above, text, block)
+                headings.append((block.first, _PATH.join(above.values())[:_LONGEST_TITLE]))
         else:
             spans.extend(trimmed(text, block_sentences(text, block)))
     sentences = tuple(spans)
     if not sentences:
         return Layout(_first_line(text, *line_spans(text)[0]), line_spans(text), Counter())
     if titled is None:
-        return Layout(_first_line(text, *sentences[0]), sentences, left_out)
+        return Layout(_first_line(text, *sentences[0]), sentences, left_out, headings=tuple(headings))
     span = (titled.start, titled.end)
-    return Layout(_first_line(text, *span), sentences, left_out, span)
+    return Layout(_first_line(text, *span), sentences, left_out, span, tuple(headings))
+
+
+def _sections(above: Mapping[int, str], text: str, heading: Block) -> dict[int, str]:
+    """Give the headings that stand above what follows one, by their levels, this one the last."""
+    marks = _LEVEL.match(text, heading.first, heading.end)
+    level = len(marks[1]) if marks else _LOWEST
+    kept = {each: words for each, words in above.items() if each < level}
+    words = text[heading.start : heading.end].strip("#*_:|= \t\r\n")
+    return {**kept, level: " ".join(words.split())} if words else kept
 
 
 def lay_out_publication(text: str, layout: Layout) -> Layout:

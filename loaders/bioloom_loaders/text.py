@@ -1,5 +1,6 @@
 """Plain texts and Markdown, and folders that mix them with other documents."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
@@ -19,6 +20,7 @@ from bioloom_loaders.protocolsio import read_protocolsio
 from bioloom_loaders.pubmed import read_pubmed
 from bioloom_loaders.pubtator import read_biored, read_pubtator
 from bioloom_loaders.squad import read_squad
+from bioloom_loaders.table_cells import name_cells
 from bioloom_loaders.text_composer import without_annotation
 
 
@@ -32,9 +34,11 @@ def read_document(path: Path, catalogue: Catalogue) -> AnnotatedDocument | Rejec
     text = read_text(path)
     if isinstance(text, Reject):
         return text
+    text, heads = name_cells(text)
     kind, layout = catalogue.lay_out(text)
     described = catalogue.describe(path, text, layout.title, kind=kind)
-    return without_annotation(described, layout.sentences, layout.left_out)
+    left_out = layout.left_out + Counter(HEADING=heads)
+    return without_annotation(described, layout.sentences, left_out, headings=layout.headings)
 
 
 READERS: dict[str, Reader] = {

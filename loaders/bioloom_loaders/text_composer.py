@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from string import ascii_lowercase, ascii_uppercase
 
 from bioloom.records import AnnotatedDocument, Document, Place, Reject, Skip
-from bioloom_loaders.documents import Span, sentences_of, trim
+from bioloom_loaders.documents import Heading, Span, sentences_of, trim
 from bioloom_loaders.sentences import sentence_spans
+from bioloom_loaders.table_cells import is_head, under_head
 
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufeff]")
 
@@ -42,6 +43,7 @@ class Composer:
         self._parts: list[str] = []
         self._length = 0
         self._sentences: list[Span] = []
+        self._headings: list[Heading] = []
         self._left_out: Counter[str] = Counter()
         self.title = ""
 
@@ -56,7 +58,7 @@ class Composer:
         """Write a heading, with a blank line before it."""
         line = one_line(text)
         if line:
-            self._put("\n" if self._parts else "", line)
+            self._headings.append((self._put("\n" if self._parts else "", line), line))
             self.leave_out("HEADING")
 
     def line(self, text: str, mark: str = "") -> None:
@@ -67,9 +69,17 @@ class Composer:
         start = self._put(mark, line)
         self._sentences.extend((start + begin, start + end) for begin, end in sentence_spans(line))
 
-    def row(self, cells: Sequence[str]) -> None:
-        """Write a row of a table as one sentence; one without any word is left out."""
-        line = " | ".join(one_line(cell) for cell in cells)
+    def table(self, rows: Sequence[Sequence[str]]) -> None:
+        """Write each row of a table as one sentence, its cells named as the head of the table has them."""
+        rows = [[one_line(cell) for cell in row] for row in rows]
+        named = under_head(rows) if is_head(rows) else rows
+        self._left_out["HEADING"] += len(rows) - len(named)
+        for row in named:
+            self._row(row)
+
+    def _row(self, cells: Sequence[str]) -> None:
+        """Write a row of a table; one without any word is left out."""
+        line = " | ".join(cells)
         if any(letter.isalnum() for letter in line):
             start = self._put("| ", line, " |")
             begin, end = trim(line, 0, len(line))
@@ -100,7 +110,7 @@ class Composer:
 
     def finish(self, document: Document | Reject) -> AnnotatedDocument | Reject:
         """Give the document, which holds this text, with its sentences and what was left out."""
-        return without_annotation(document, self._sentences, self._left_out)
+        return without_annotation(document, self._sentences, self._left_out, headings=self._headings)
 
     def _put(self, mark: str, line: str, close: str = "") -> int:
         """Append a line; give the offset of its text behind the mark."""
@@ -112,14 +122,18 @@ class Composer:
 
 
 def without_annotation(
-    document: Document | Reject, spans: Sequence[Span], left_out: Counter[str], rejects: Sequence[Reject] = ()
+    document: Document | Reject,
+    spans: Sequence[Span],
+    left_out: Counter[str],
+    rejects: Sequence[Reject] = (),
+    headings: Sequence[Heading] = (),
 ) -> AnnotatedDocument | Reject:
     """Give a document with its sentences alone; a Reject in its place is passed on."""
     if isinstance(document, Reject):
         return document
     return AnnotatedDocument(
         document,
-        sentences_of(document.id, document.text, spans),
+        sentences_of(document.id, document.text, spans, headings),
         agent_type="not_provided",
         rejects=tuple(rejects),
         skips=skips(left_out, document.place),

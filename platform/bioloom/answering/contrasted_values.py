@@ -10,6 +10,7 @@ from dataclasses import replace
 from bioloom.answering.aligned_lists import aligned_value
 from bioloom.answering.asked_groups import UNTREATED, denies_otherwise
 from bioloom.answering.changed_values import Place, changed_to
+from bioloom.answering.named_cells import named_cell
 from bioloom.answering.quantity_comparison import quantities_of, same
 from bioloom.answering.value_groups import OF_GROUP, TELLING, Groups, grouped, without_shared_noun
 from bioloom.answering.values_by_name import from_named, named_values, parallel_value
@@ -83,6 +84,8 @@ def choose_values(pattern: QuestionPattern, text: str, places: Sequence[Place]) 
     every = tuple(range(len(places)))
     if len(every) < 2:
         return every
+    if (cell := named_cell({*canonical_words(pattern.text)}, text)) and (members := _within(places, cell)):
+        return members
     if ordered := _in_order(pattern, text, places):
         return ordered
     listed = aligned_value(pattern.text, text, min(places)[0], max(places)[1])

@@ -66,13 +66,25 @@ def of_other_subject(pattern: QuestionPattern, text: ProtocolText, texts: Sequen
     )
 
 
+def lacks_code(pattern: QuestionPattern, text: ProtocolText, texts: Sequence[ProtocolText]) -> bool:
+    """Say whether a part names something by letters and digits that a protocol does not have and another one
+    has: what "the Foxp3 antibody" takes does not stand in a protocol without Foxp3."""
+    lost = _foreign_codes(_codes(name_formulas(pattern.text)), text)
+    return any(not _foreign_codes(lost, other) for other in texts) if lost else False
+
+
+def _codes(question: str) -> list[str]:
+    """List the names of letters and digits of a question."""
+    return [code for code in dict.fromkeys(_CODE.findall(question)) if len(canonical_words(code)) > 1]
+
+
 def foreign_words(pattern: QuestionPattern, text: ProtocolText) -> tuple[str, ...]:
     """List the words of a part that name something of a laboratory which a protocol holds nowhere, its title
     included: a question about gold nanoparticles is not about it. Everyday words may be said otherwise."""
     known = text.known | text.title
     question = name_formulas(pattern.text)
     asked = frozenset(_WORD.findall(question))
-    codes = [code for code in dict.fromkeys(_CODE.findall(question)) if len(canonical_words(code)) > 1]
+    codes = _codes(question)
     within = {word for code in codes for word in canonical_words(code)}
     return _foreign_codes(codes, text) + tuple(
         word

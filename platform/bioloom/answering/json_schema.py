@@ -39,7 +39,7 @@ def results_json(hits: Sequence[Evidence], claims: Sequence[Evidence] = ()) -> d
                 "sentence_number": sentence_number(hit.sentence_id),
                 **attributes(hit, "document_id", "document_title", "text"),
                 "matched": list(hit.matched),
-                **attributes(hit, "before", "after"),
+                **attributes(hit, "before", "after", "section"),
                 **subgraph_json(hit.subgraph),
             }
             for rank, hit in enumerate(hits, 1)

@@ -61,6 +61,8 @@ def _piece(number: int, piece: Evidence, mark: str) -> str:
     lines = [f"[{number}]"]
     if piece.document_title:
         lines.append(f"document: {piece.document_title}")
+    if piece.section:
+        lines.append(f"section: {piece.section}")
     if piece.assertion_id:
         against = any(edge.negated for edge in piece.subgraph.edges)
         lines.append(f"assertion from {piece.source}" + (" (against)" if against else ""))

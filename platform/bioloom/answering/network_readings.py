@@ -8,6 +8,7 @@ from typing import Protocol
 
 from bioloom.answering.answer_nodes import MEASURES, VALUED, in_unit, sentence_nodes, value_meant
 from bioloom.answering.contrasted_values import contrasted_span, value_places
+from bioloom.answering.named_cells import named_cell
 from bioloom.answering.protocol_text import ProtocolText
 from bioloom.answering.span_edges import whole_list, whole_span
 from bioloom.question_parsing import QuestionPattern, asked_nouns, canonical_words, stated_values
@@ -134,12 +135,15 @@ def _of_kinds(words: str, types: Collection[str]) -> str:
 
 def corrected(pattern: QuestionPattern, piece: Evidence, predicted: PredictedStep) -> PredictedStep:
     """Give the network's words whole (`whole_span`), as the value of the step by which the words of the
-    question stand, where they are another one, or as the whole clause of the reason that is asked for."""
+    question stand, where they are another one, as the cell of a table whose column the question names, or as
+    the whole clause of the reason that is asked for."""
     if pattern.reason:
         ended = _CLAUSE_END.search(piece.text, predicted.end)
         begun = [each.end() for each in _BECAUSE.finditer(piece.text, 0, predicted.start)]
         start = begun[-1] if begun else predicted.start
         return replace(predicted, start=start, end=ended.start() if ended else len(piece.text))
+    if cell := named_cell({*canonical_words(pattern.text)}, piece.text):
+        return replace(predicted, start=cell[0], end=cell[1])
     begin, end = whole_span(piece.text, predicted.start, predicted.end)
     if pattern.type.kind == "thing" and _PLURAL.search(pattern.type.noun):
         end = whole_list(piece.text, end)

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 
+from bioloom.answering.asked_sections import of_other_sections
+from bioloom.answering.asked_variants import of_other_variants
 from bioloom.answering.document_binding import Binding, bind_parts, twin
 from bioloom.answering.document_ranking import word_weights
-from bioloom.answering.foreign_words import of_other_subject
+from bioloom.answering.foreign_words import lacks_code, of_other_subject
 from bioloom.answering.named_origins import thing_words
 from bioloom.answering.network_readings import PredictedSteps, StepScorer, predict_steps
 from bioloom.answering.pooled_beliefs import believed, split_answerless
@@ -61,7 +63,11 @@ def read_in_turn(
         for pattern, binding in zip(question.patterns, bindings, strict=True)
     ]
     bound = [
-        [text for text in _likeliest_first(binding, texts) if not of_other_subject(pattern, text, texts)]
+        [
+            text.without(of_other_sections(pattern, text) | of_other_variants(pattern, text))
+            for text in _likeliest_first(binding, texts)
+            if not (of_other_subject(pattern, text, texts) or lacks_code(pattern, text, texts))
+        ]
         for pattern, binding in zip(patterns, bindings, strict=True)
     ]
     predicted = [

@@ -1,9 +1,10 @@
 """Protocol texts: the steps of the documents at hand, with the words by which they are compared."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Self
 
 from bioloom.answering.answer_wording import is_title, title_words
 from bioloom.answering.quantity_comparison import quantities_of
@@ -60,6 +61,13 @@ class ProtocolText:
         """Parse the measured values of all steps, which few questions need."""
         return tuple(value for _, piece in self.steps.values() for value in quantities_of(piece.text))
 
+    def without(self, places: Set[int]) -> Self:
+        """Leave out some steps, unless these are all."""
+        if not places or places >= self.steps.keys():
+            return self
+        kept = {at: step for at, step in self.steps.items() if at not in places}
+        return replace(self, steps=kept, words={at: self.words[at] for at in self.words if at not in places})
+
     def around(self, at: int, places: Iterable[int]) -> frozenset[str]:
         """Give the words of the steps at some distances from one."""
         return frozenset().union(*(self.words.get(at + place, frozenset()) for place in places))
@@ -85,7 +93,10 @@ def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
     made = []
     for document, steps in grouped.items():
         body = {at: one for at, one in sorted(steps.items()) if not is_title(one[1])} or steps
-        words = {at: _words(piece.text) for at, (_, piece) in body.items()}
+        words = {
+            at: _words(piece.text) | frozenset(canonical_words(piece.section or ""))
+            for at, (_, piece) in body.items()
+        }
         for at, (_, piece) in body.items():  # what is not at hand is known by its words
             for place, text in ((at - 1, piece.before), (at + 1, piece.after)):
                 if text and place not in steps:

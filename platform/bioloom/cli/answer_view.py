@@ -47,7 +47,8 @@ def draw_hits(console: Console, hits: Sequence[Evidence], claims: Sequence[Evide
         console.print(head)
         matched = f" · matches: {', '.join(hit.matched)}" if hit.matched else ""
         place = sentence_place(hit.sentence_id or "")
-        console.print(_indented(f"{hit.document_title or hit.document_id} · {place}{matched}"))
+        section = f" · {hit.section}" if hit.section else ""
+        console.print(_indented(f"{hit.document_title or hit.document_id}{section} · {place}{matched}"))
         for label, text in (("before", hit.before), ("after", hit.after)):
             if text:
                 console.print(_indented(f"{label}: {text}"))

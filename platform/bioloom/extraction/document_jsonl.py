@@ -26,6 +26,7 @@ class SentenceLine(_Line):
     start: int
     end: int
     text: str
+    section: str | None = Field(None, description="the heading under which it stands")
 
 
 class MentionLine(_Line):
@@ -121,7 +122,10 @@ def parse_document(line: bytes, place: Place) -> AnnotatedDocument:
     )  # fmt: skip
     return AnnotatedDocument(
         document=document,
-        sentences=tuple(Sentence(s.id, found.id, s.index, s.text, s.start, s.end) for s in found.sentences),
+        sentences=tuple(
+            Sentence(s.id, found.id, s.index, s.text, s.start, s.end, section=s.section)
+            for s in found.sentences
+        ),
         mentions=tuple(
             Mention(
                 m.id, m.sentence, m.text, m.start, m.end, m.type,

@@ -266,7 +266,7 @@ def _kinds(text: str, lines: Sequence[_TextLine]) -> list[Kind | None]:
             _mark(kinds, at, closing, "code")
             at = closing + 1
             continue
-        if _is_row(text[line.start : line.end]):
+        if is_row(text[line.start : line.end]):
             kinds[at] = None if is_rule(text, line.start, line.end) else "row"
         elif _is_heading(text, lines, at):
             kinds[at] = "heading"
@@ -277,7 +277,7 @@ def _kinds(text: str, lines: Sequence[_TextLine]) -> list[Kind | None]:
     return kinds
 
 
-def _is_row(line: str) -> bool:
+def is_row(line: str) -> bool:
     """Say whether a line is a row of a table: between upright strokes, or three cells parted by tabs."""
     plain = line.strip()
     if plain.startswith("|") and plain.endswith("|") and len(plain) > 2:

@@ -32,7 +32,7 @@ _STATED = frozenset({"id", *_CLAIM, "biolink_version"})
 _DERIVED = frozenset({"normalised", "name_keys", "record_hash"})
 """Properties of an entity that follow from its names, or from the records that describe it."""
 
-_SENTENCE = ("id", "index", "text", "start", "end", "printed")
+_SENTENCE = ("id", "index", "text", "start", "end", "printed", "section")
 _MENTION = ("id", "sentence_id", "start", "end", "native_type", "annotated_type", "category", "confidence")
 _QUANTITY = ("value", "upper", "unit", "si_value", "si_upper", "si_unit", "bound", "assumed")
 

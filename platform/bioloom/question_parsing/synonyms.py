@@ -30,6 +30,7 @@ _THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
 _FORMULAS = (
     (re.compile(r"\b(?:d{1,2}-?)?H2O\b", re.IGNORECASE), "water"),
     (re.compile(r"\bLN2\b", re.IGNORECASE), "liquid nitrogen"),
+    (re.compile(r"\bo/n\b", re.IGNORECASE), "overnight"),
 )
 """Names that fall apart into letters and a number."""
 

@@ -28,7 +28,8 @@ class Document:
 class Sentence:
     """One sentence or step: ``document.text[start:end] == text``; `index` counts from 0.
 
-    `printed` is the number that the text prints before its list item, such as ``"3"`` or ``"2.1"``.
+    `printed` is the number that the text prints before its list item, such as ``"3"`` or ``"2.1"``, `section`
+    the heading under which it stands, behind those above that one.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Sentence:
     start: int
     end: int
     printed: str | None = None
+    section: str | None = None
 
 
 def split_sentence_id(sentence_id: str) -> tuple[str, int] | None:

@@ -133,6 +133,7 @@ class HitOut(GraphOut):
     matched: list[str]
     before: str | None
     after: str | None
+    section: str | None
 
 
 class AssertionHitOut(GraphOut):

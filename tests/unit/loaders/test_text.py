@@ -147,6 +147,43 @@ def test_headings_and_marks_are_no_sentences_and_numbers_can_be_found(data: Path
         ("Change the buffer twice.", None),
     ]
     assert {skip.reason: skip.count for skip in document.skips} == {"HEADING": 2}
+    assert [sentence.section for sentence in document.sentences][::2] == [
+        "",
+        "Procedure",
+        "Procedure",
+        "Procedure",
+    ]
+
+
+def test_a_section_is_named_behind_those_above_it(put: Put) -> None:
+    text = "# Note\nRead it.\n## Acids\n### HF\nRinse.\n### HCl\nDilute.\n## Bases\nWait.\n"
+    (document,) = read(put("c/note.md", text.encode()))
+    assert isinstance(document, AnnotatedDocument)
+    assert [(sentence.text, sentence.section) for sentence in document.sentences] == [
+        ("Note", None),
+        ("Read it.", None),
+        ("Rinse.", "Acids – HF"),
+        ("Dilute.", "Acids – HCl"),
+        ("Wait.", "Bases"),
+    ]
+
+
+def test_cells_of_tables_are_named_by_their_columns(put: Put) -> None:
+    text = (
+        "# Mix\n| Reagent | Stock | Final |\n|---|:--|---|\n| Tris | 1 M | 10 mM |\n| DTT | | 1 mM |\n\n"
+        "Name\tTemp\tTime\nMelt\t95 °C\t30 s\n\n| 5 µl | oil | 2 |\n| 6 µl | wax | 3 |\n"
+    )
+    (document,) = read(put("c/mix.md", text.encode()))
+    assert isinstance(document, AnnotatedDocument)
+    assert [sentence.text for sentence in document.sentences] == [
+        "Mix",
+        "| Reagent: Tris | Stock: 1 M | Final: 10 mM |",
+        "| Reagent: DTT |  | Final: 1 mM |",
+        "| Name: Melt | Temp: 95 °C | Time: 30 s |",
+        "| 5 µl | oil | 2 |",
+        "| 6 µl | wax | 3 |",
+    ]
+    assert {skip.reason: skip.count for skip in document.skips} == {"HEADING": 2}
 
 
 @pytest.mark.parametrize("content", ["# Only\n## Headings\n", "```\nx\n```\n", "---\na: b\n---\n", "***\n"])

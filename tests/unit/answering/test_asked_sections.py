@@ -1,0 +1,52 @@
+"""What a section is headed by tells its steps from those of others."""
+
+from bioloom.answering.asked_sections import of_other_sections
+from bioloom.answering.protocol_text import protocol_texts
+from bioloom.question_parsing.question_pattern import parse_pattern
+from bioloom.records import Evidence
+
+NOTE = (
+    ("", "Work in the fume hood."),
+    ("Phenol", "Wipe it off with PEG 400 and do not rinse with water alone."),
+    ("Hydrofluoric acid", "After any contact rinse with water for 5 minutes."),
+    ("Hydrofluoric acid", "Spills are covered with calcium carbonate."),
+    ("Day 3", "Wash with buffer from the phenol bottle's shelf."),
+)
+
+
+def steps_for(question: str, steps: tuple[tuple[str, str], ...] = NOTE) -> list[int]:
+    (text,) = protocol_texts(
+        [
+            Evidence(said, 1.0, f"my:n#s{at}", document_id="my:n", document_title="A note", section=section)
+            for at, (section, said) in enumerate(steps)
+        ]
+    )
+    return list(text.without(of_other_sections(parse_pattern(question), text)).steps)
+
+
+def test_another_section_than_the_named_one_does_not_answer() -> None:
+    assert steps_for("How long do I rinse phenol off?") == [0, 1, 4], "the last names it itself"
+    assert steps_for("What covers a spill of hydrofluoric acid?") == [0, 2, 3]
+
+
+def test_a_named_section_that_holds_all_that_is_asked_binds_behind_after_too() -> None:
+    assert steps_for("How long must I rinse with water after contact with phenol?") == [0, 1, 4]
+    stages = (("Culture", "Grow the cells."), ("Dipping", "Dip the flowers for 10 s."))
+    assert 1 in steps_for("How long are flowers dipped after the culture?", stages)
+
+
+def test_a_number_names_a_section_with_its_word_alone() -> None:
+    assert steps_for("How long is the wash on day 3?") == [0, 4]
+    assert steps_for("How long is the Foxp3 wash?") == [0, 1, 2, 3, 4]
+
+
+def test_a_question_that_names_no_section_may_mean_all() -> None:
+    assert steps_for("What is covered with calcium carbonate?") == [0, 1, 2, 3, 4]
+    assert steps_for("Which phenol?", NOTE[:2]) == [0, 1]
+
+
+def test_the_words_of_a_heading_are_those_of_its_steps() -> None:
+    (text,) = protocol_texts(
+        [Evidence("Spin for 2 min.", 1.0, "my:n#s1", document_id="my:n", section="Elution – Second round")]
+    )
+    assert {"spin", "second"} <= text.words[1]
