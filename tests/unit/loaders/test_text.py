@@ -148,11 +148,6 @@ def test_headings_and_marks_are_no_sentences_and_numbers_can_be_found(data: Path
     ]
     assert {skip.reason: skip.count for skip in document.skips} == {"HEADING": 2}
     assert [sentence.section for sentence in document.sentences][:4:2] == [None, "Procedure"]
-        "",
-        "Procedure",
-        "Procedure",
-        "Procedure",
-    ]
 
 
 def test_a_section_is_named_behind_those_above_it(put: Put) -> None:
