@@ -24,7 +24,7 @@ USING INDEX SEEK document:Document(id)
 RETURN sentence.id AS sentence_id, sentence.text AS text, sentence.document_id AS document_id,
   document.title AS document_title, document.kind AS document_kind, score, 0.0 AS bm25, 0 AS matches, [] AS matched,
   head([(b:Sentence)-[:NEXT]->(sentence) | b.text]) AS before,
-  head([(sentence)-[:NEXT]->(a:Sentence) | a.text]) AS after, sentence.section AS section,
+  head([(sentence)-[:NEXT]->(a:Sentence) | a.text]) AS after, sentence.section AS section, sentence.printed AS printed,
   [(sentence)<-[:IN_SENTENCE]-(m:Mention) WHERE coalesce(m.confidence, 1.0) >= $min_confidence | m {.*,
     entity: head([(m)-[:DENOTES]->(thing:`biolink:NamedThing`) | thing.id])}] AS mentions,
   [(sentence)<-[:IN_SENTENCE]-(m:Mention)-[e]->(o:Mention)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 
+from bioloom.answering.asked_numbers import of_other_numbers
 from bioloom.answering.asked_sections import of_other_sections
 from bioloom.answering.asked_variants import of_other_variants
 from bioloom.answering.document_binding import Binding, bind_parts, twin
@@ -64,7 +65,7 @@ def read_in_turn(
     ]
     bound = [
         [
-            text.without(of_other_sections(pattern, text) | of_other_variants(pattern, text))
+            text.without(_not_asked(pattern, text))
             for text in _likeliest_first(binding, texts)
             if not (of_other_subject(pattern, text, texts) or lacks_code(pattern, text, texts))
         ]
@@ -99,6 +100,12 @@ def read_in_turn(
         yield PartReadings(
             pattern, binding, *split_answerless(found[at]), partial(_read_others, asked, idf, others)
         )
+
+
+def _not_asked(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]:
+    """Find the steps of other sections, variants and numbers than those that a part names."""
+    others = of_other_sections(pattern, text) | of_other_variants(pattern, text)
+    return others | of_other_numbers(pattern, text)
 
 
 def _predict_part(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
+from bioloom.answering.asked_numbers import numbered_step
 from bioloom.answering.confidence import LEAST_BELIEF
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, join_parts
@@ -71,6 +72,8 @@ def read_parts(
     for part, answer in zip(parts, answers, strict=True):
         if denied := forbidden(part.pattern, part.binding, evidence, spared):
             draft = denied
+        elif numbered := numbered_step(part.pattern, part.binding, evidence, spared):
+            draft = numbered
         elif answer is not None:
             draft = answered(part.pattern, answer, () if part.binding.named else part.own)
         else:

@@ -93,10 +93,7 @@ def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
     made = []
     for document, steps in grouped.items():
         body = {at: one for at, one in sorted(steps.items()) if not is_title(one[1])} or steps
-        words = {
-            at: _words(piece.text) | frozenset(canonical_words(piece.section or ""))
-            for at, (_, piece) in body.items()
-        }
+        words = {at: _words(piece.text) | _heading_words(piece) for at, (_, piece) in body.items()}
         for at, (_, piece) in body.items():  # what is not at hand is known by its words
             for place, text in ((at - 1, piece.before), (at + 1, piece.after)):
                 if text and place not in steps:
@@ -116,6 +113,12 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(
         (*canonical_words(text), *numbers, *(["spin"] if stated_values(text, ("force",)) else []))
     )
+
+
+def _heading_words(piece: Evidence) -> frozenset[str]:
+    """Give the canonical words of the headings above a step, and of the number before it: "step 11"."""
+    number = f"step {piece.printed}" if piece.printed else ""
+    return frozenset(canonical_words(f"{piece.section or ''} {number}"))
 
 
 def _denied(steps: Mapping[int, Numbered]) -> Mapping[str, int]:

@@ -71,8 +71,9 @@ class Evidence:
     For an assertion `sentence_id` is None, `assertion_id` names the edge and `source` its primary knowledge
     source. Where a text states it, `supporting_text` is the sentence, `supporting_sentence` its id, and
     `document_id` its document; else these are None. `document_kind` says whether a sentence stands in a
-    protocol, an abstract or an article, `section` under which headings. What was fetched from another graph
-    has the address of its `endpoint` and the day `retrieved_on`, and no id here.
+    protocol, an abstract or an article, `section` under which headings, `printed` which number the text
+    prints before it. What was fetched from another graph has the address of its `endpoint` and the day
+    `retrieved_on`, and no id here.
     """
 
     text: str
@@ -89,6 +90,7 @@ class Evidence:
     before: str | None = None
     after: str | None = None
     section: str | None = None
+    printed: str | None = None
     subgraph: Subgraph = Subgraph()
     supporting_text: str | None = None
     supporting_sentence: str | None = None

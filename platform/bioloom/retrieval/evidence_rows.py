@@ -16,7 +16,7 @@ _EDGE_FIELDS = frozenset(
 
 _AS_THEY_ARE = (
     *("text", "score", "sentence_id", "document_id", "document_title", "document_kind", "bm25"),
-    *("before", "after", "section"),
+    *("before", "after", "section", "printed"),
 )
 """Columns of a ranked sentence that evidence has under the same names."""
 

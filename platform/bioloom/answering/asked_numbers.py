@@ -1,0 +1,71 @@
+"""Asked numbers: "step 11" is the step before which the text prints 11."""
+
+import re
+from collections.abc import Sequence, Set
+
+from bioloom.answering.answer_wording import title_prefix
+from bioloom.answering.document_binding import Binding
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.protocol_text import ProtocolText, protocol_texts
+from bioloom.question_parsing import QuestionPattern, canonical_words, matches_any, stated_values
+from bioloom.records import Evidence
+
+NUMBERED = 0.9
+"""Confidence where the step of a number is all that is asked for, or has the only value of the kind."""
+
+_STEP = re.compile(
+    r"(?<!after )(?<!before )\bsteps? (?:no\.? ?|number )?(?P<number>\d{1,3}(?:\.\d{1,2})*[a-z]?)\b",
+    re.IGNORECASE,
+)
+"""The number of a step that is asked about, not one before or after which something stands."""
+
+
+def of_other_numbers(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]:
+    """Find the steps of other numbers than the one that a part of a question names, where a step has that."""
+    meant = _numbered(pattern, text)
+    return frozenset(text.steps.keys() - meant) if meant else frozenset()
+
+
+def numbered_step(
+    pattern: QuestionPattern, binding: Binding, evidence: Sequence[Evidence], spared: Set[str]
+) -> Draft | None:
+    """Answer what stands in a step of the protocol that is named: the step, or its only value of the kind
+    that is asked for; None where neither is asked for, or nothing has that number."""
+    if not (binding.named and _STEP.search(pattern.text)):
+        return None
+    for text in protocol_texts(evidence):
+        if text.kind in spared or not binding.binds(text.document):
+            continue
+        steps = [text.steps[at] for at in sorted(_numbered(pattern, text))]
+        said = " ".join(piece.text for _, piece in steps)
+        if pattern.type.kind == "value":
+            values = {value for value, _ in stated_values(said, pattern.type.types)}
+            if len(values) == 1:
+                (value,) = values
+                return _draft([each for each in steps if value in each[1].text][:1], value)
+        elif steps and not _further(pattern, text):
+            return _draft(steps)
+    return None
+
+
+def _numbered(pattern: QuestionPattern, text: ProtocolText) -> set[int]:
+    """Find the steps whose printed number a part of a question names."""
+    asked = {found.lower() for found in _STEP.findall(pattern.text)}
+    return {at for at, (_, piece) in text.steps.items() if asked and (piece.printed or "").lower() in asked}
+
+
+def _further(pattern: QuestionPattern, text: ProtocolText) -> list[str]:
+    """List the words of a part that ask for more than the step of a number."""
+    named = (*pattern.own_words, *canonical_words(pattern.type.noun))
+    return [word for word in named if not (word[:1].isdigit() or matches_any(word, text.title))]
+
+
+def _draft(steps: Sequence[tuple[int, Evidence]], value: str = "") -> Draft:
+    lead = f"{value} – " if value else ""
+    sentences = [
+        DraftSentence(
+            f"{'' if at else lead + title_prefix(piece)}“{piece.text}”", (Quote(number, piece.text),)
+        )
+        for at, (number, piece) in enumerate(steps)
+    ]
+    return Draft(tuple(sentences), confidence=NUMBERED, short=(value,) if value else ())
