@@ -5,10 +5,13 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from bioloom.extraction.text_blocks import is_row, is_rule
+from bioloom.standardization.quantities import parse_quantity
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)?")
 _DIGIT = re.compile(r"\d")
 _LONGEST_NAME = 60
+_IN_UNIT = re.compile(r"(?P<name>.+?),?\s*[(\[](?:in )?(?P<unit>[^()\[\]\d]{1,12})[)\]]")
+_NUMBER = re.compile(r"[<>≤≥~]?\s?\d[\d.,]*(?:\s?[-–]\s?\d[\d.,]*)?")
 _FEWEST_COLUMNS = 3
 """Columns from which a first row without any number is a head, if numbers stand below it."""
 
@@ -50,10 +53,11 @@ def is_head(rows: Sequence[Row]) -> bool:
 
 
 def under_head(rows: Sequence[Row]) -> list[list[str]]:
-    """Give the rows below the first, which names the columns, each cell behind the name of its column.
+    """Give the rows below the first, which names the columns, each cell behind the name of its column; a bare
+    number has the unit that the name has in brackets.
 
-    >>> under_head([["", "Dose"], ["Mini", "2 ml"]])
-    [['Mini', 'Dose: 2 ml']]
+    >>> under_head([["", "Dose", "Stock (mg/ml)"], ["Mini", "2 ml", "1.5"]])
+    [['Mini', 'Dose: 2 ml', 'Stock: 1.5 mg/ml']]
     """
     names = [*(cell.strip(" *_:") for cell in rows[0]), *[""] * max(map(len, rows))]
     return [[_under(name, cell) for name, cell in zip(names, row, strict=False)] for row in rows[1:]]
@@ -63,6 +67,9 @@ def _under(name: str, cell: str) -> str:
     plain = cell.strip()
     if not (plain and name) or len(name) > _LONGEST_NAME or plain.casefold().startswith(name.casefold()):
         return plain
+    united = _IN_UNIT.fullmatch(name)
+    if united and _NUMBER.fullmatch(plain) and parse_quantity(f"1 {united['unit']}") is not None:
+        return f"{united['name']}: {plain} {united['unit']}"
     return f"{name}: {plain}"
 
 

@@ -1,6 +1,6 @@
 """Asked sections: where a question names what one section of a protocol is headed by, no other may answer."""
 
-from collections.abc import Collection, Mapping, Set
+from collections.abc import Mapping, Set
 
 from bioloom.answering.protocol_text import ProtocolText
 from bioloom.question_parsing import (
@@ -15,11 +15,13 @@ from bioloom.question_parsing import (
 
 def of_other_sections(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]:
     """Find the steps of sections that are about something else than a part of a question: it names what
-    another section is headed by, and neither the heading of this one nor any of its steps does.
+    another section is headed by, and neither the heading of this one nor any of its steps does; or it names
+    what this one is headed by and more that another one is.
 
     Of a note with the sections "Phenol" and "Hydrofluoric acid" a question about phenol is answered by the
-    first alone, though only the second says how long one rinses. A section that a question names to say when
-    ("after the elution") counts if it holds all that is asked about.
+    first alone, though only the second says how long one rinses; of "Bacterial PCR" and "Archaeal PCR" one
+    about the archaeal PCR by the second. A section that a question names to say when ("after the elution")
+    counts if it holds all that is asked about.
     """
     sections: dict[str, set[int]] = {}
     for at, (_, piece) in text.steps.items():
@@ -28,32 +30,37 @@ def of_other_sections(pattern: QuestionPattern, text: ProtocolText) -> frozenset
         return frozenset()
     headings = {section: frozenset(canonical_words(section)) for section in sections}
     words = {
-        section: headings[section].union(*(text.words[at] for at in sections[section]))
-        for section in sections
+        section: headings[section].union(*(text.words[at] for at in steps))
+        for section, steps in sections.items()
     }
-    named = _named(pattern.all_words, headings)
-    for word in _named(pattern.anchor_words, headings):
-        headed = (words[section] for section, heading in headings.items() if matches_any(word, heading))
-        if any(all(matches_any(asked, held) for asked in pattern.own_words) for held in headed):
-            named.add(word)
+    asked = {*pattern.all_words}
+    for word in pattern.anchor_words:
+        headed = [words[section] for section, heading in headings.items() if matches_any(word, heading)]
+        if any(all(matches_any(own, held) for own in pattern.own_words) for held in headed):
+            asked.add(word)
+    named = {section: _named(asked, heading) for section, heading in headings.items()}
     return frozenset(
         at
         for section, steps in sections.items()
-        if section and named and not any(matches_any(word, words[section]) for word in named)
+        if section and _is_other(section, named, words[section])
         for at in steps
     )
 
 
-def _named(asked: Collection[str], headings: Mapping[str, Set[str]]) -> set[str]:
-    """Give the names among some words by which sections are headed; a number only with the words beside it
-    in a heading, "day 3"."""
-    words = frozenset(asked)
-    names = (word for word in words if not (is_act(word) or is_everyday(word) or is_unconstraining(word)))
-    return {
-        word
-        for word in names
-        if any(
-            matches_any(word, heading) and (not word.isdigit() or heading <= words)
-            for heading in headings.values()
-        )
-    }
+def _is_other(section: str, named: Mapping[str, Set[str]], words: frozenset[str]) -> bool:
+    """Say whether a section has none of the words that are named, or fewer than another one."""
+    own = named[section]
+    if not own:
+        every = frozenset().union(*named.values())
+        return bool(every) and not any(matches_any(word, words) for word in every)
+    more = [each - own for each in named.values() if own < each]
+    return any(not any(matches_any(word, words) for word in each) for each in more)
+
+
+def _named(asked: Set[str], heading: Set[str]) -> frozenset[str]:
+    """Give the names among some words by which a section is headed; a number only with a word beside it in
+    the heading, "day 3"."""
+    held = {word for word in asked if matches_any(word, heading)}
+    names = {word for word in held if not (is_act(word) or is_everyday(word) or is_unconstraining(word))}
+    worded = any(not word.isdigit() for word in held)
+    return frozenset(word for word in names if worded or not word.isdigit())

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bioloom.answering.answer_nodes import MEASURES, VALUED, in_unit, sentence_nodes, value_meant
 from bioloom.answering.contrasted_values import contrasted_span, value_places
-from bioloom.answering.named_cells import named_cell
+from bioloom.answering.named_cells import named_cell, within_cell
 from bioloom.answering.protocol_text import ProtocolText
 from bioloom.answering.span_edges import whole_list, whole_span
 from bioloom.question_parsing import QuestionPattern, asked_nouns, canonical_words, stated_values
@@ -142,9 +142,9 @@ def corrected(pattern: QuestionPattern, piece: Evidence, predicted: PredictedSte
         begun = [each.end() for each in _BECAUSE.finditer(piece.text, 0, predicted.start)]
         start = begun[-1] if begun else predicted.start
         return replace(predicted, start=start, end=ended.start() if ended else len(piece.text))
-    if cell := named_cell({*canonical_words(pattern.text)}, piece.text):
+    if cell := named_cell({*canonical_words(pattern.text)}, piece.text, pattern.type.types & {*ALL_KINDS}):
         return replace(predicted, start=cell[0], end=cell[1])
-    begin, end = whole_span(piece.text, predicted.start, predicted.end)
+    begin, end = within_cell(piece.text, *whole_span(piece.text, predicted.start, predicted.end))
     if pattern.type.kind == "thing" and _PLURAL.search(pattern.type.noun):
         end = whole_list(piece.text, end)
     words = piece.text[begin:end].strip(_ENDS)

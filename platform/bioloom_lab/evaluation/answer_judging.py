@@ -14,6 +14,7 @@ from bioloom_lab.evaluation.questions import GoldPart, GoldQuestion
 
 _SIGNS = str.maketrans({"μ": "u", "µ": "u", "º": "°", "˚": "°", "⁰": "°", "–": "-", "−": "-", "‐": "-"})
 _BRACKET = re.compile(r"\s*\([^()]*\)\s*$")
+_CELLS = re.compile(r"[|\t]")
 _BINS = 10
 
 Lines = Mapping[str, Sequence[str]]
@@ -134,10 +135,14 @@ def _cites(citation: Citation, line: str, lines: Lines) -> bool:
     document, _, number = line.partition(":")
     if document not in lines:
         raise SourceError("is no protocol of the corpus", document)
-    text, cited = _plain(lines[document][int(number) - 1]), _plain(citation.text)
+    own = lines[document][int(number) - 1]
+    text, cited = _plain(own), _plain(citation.text)
     if (citation.document_id or "").rpartition(":")[2] != document:
         return cited == text  # a copy of the protocol says the same word for word
-    return cited in text or text in cited
+    cells = [
+        cell for cell in map(_plain, _CELLS.split(own)) if cell
+    ]  # of a row, cited with its columns' names
+    return cited in text or text in cited or (len(cells) > 1 and all(cell in cited for cell in cells))
 
 
 def _plain(text: str) -> str:

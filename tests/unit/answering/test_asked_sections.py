@@ -35,6 +35,17 @@ def test_a_named_section_that_holds_all_that_is_asked_binds_behind_after_too() -
     assert 1 in steps_for("How long are flowers dipped after the culture?", stages)
 
 
+def test_of_two_sections_that_are_named_the_one_that_is_named_more_answers() -> None:
+    steps = (
+        ("Bacterial PCR", "Read at 81 °C."),
+        ("Archaeal PCR", "Read at 78 °C."),
+        ("Autoclave in H1.12", "Clean it weekly."),
+        ("Autoclave in H3.05", "Clean it monthly."),
+    )
+    assert steps_for("Archaeal PCR: at what temperature is it read?", steps) == [1]
+    assert steps_for("How often is the H1.12 autoclave cleaned?", steps) == [2]
+
+
 def test_a_number_names_a_section_with_its_word_alone() -> None:
     assert steps_for("How long is the wash on day 3?") == [0, 4]
     assert steps_for("How long is the Foxp3 wash?") == [0, 1, 2, 3, 4]
