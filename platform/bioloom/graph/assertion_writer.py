@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeAlias
 
 import neo4j
 
@@ -16,7 +16,19 @@ from bioloom.graph.property_values import PropertyRow
 from bioloom.graph.record_columns import ColumnSink, RecordColumns, take
 from bioloom.graph.statements import statement
 from bioloom.graph.supporting_evidence import SUPPORT
-from bioloom.graph.upsert_policy import Origin, WriteResult, merge_properties, merge_record, says_the_same
+from bioloom.graph.upsert_policy import (
+    NO_VALUES_OF_EDGES,
+    Origin,
+    ValueConflict,
+    WriteResult,
+    find_conflict,
+    merge_properties,
+    merge_record,
+    says_the_same,
+)
+
+Conflicts: TypeAlias = dict[int, ValueConflict]
+"""What contradicts the graph, by the positions of records in their batch."""
 
 
 def flag_violations(rows: Iterable[AssertionRow], ends: Mapping[str, End], biolink: Biolink) -> None:
@@ -77,18 +89,19 @@ def write_edges(
     ends: Mapping[str, End],
     origin: Origin,
     new: Mapping[str, bool],
-) -> dict[int, WriteResult]:
+) -> tuple[dict[int, WriteResult], Conflicts]:
     """Write edges whose ends exist; those of `new` types are not looked up. Results by position.
 
     What came by columns is written first: each is the first of the batch with its id.
     """
     results: dict[int, WriteResult] = {}
+    conflicts: Conflicts = {}
     types: dict[str, list[RecordColumns]] = defaultdict(list)
     for part in columns:
         types[part.kind].append(part)
     fresh: list[RecordColumns] = []
     for type_, parts in types.items():
-        results |= _write_columns(tx, type_, parts, origin, fresh, new=new.get(type_, False))
+        results |= _write_columns(tx, type_, parts, origin, fresh, conflicts, new=new.get(type_, False))
     if isinstance(tx, ColumnSink):
         tx.create_columns("entity entity", fresh, origin.current)
     else:
@@ -104,9 +117,9 @@ def write_edges(
         rows: list[PropertyRow] = []
         for type_, listed in found.items():
             is_new = level == 0 and new.get(type_, False) and not _overlap(listed, types[type_])
-            results |= _write_distinct(tx, type_, listed, origin, rows, new=is_new)
+            results |= _write_distinct(tx, type_, listed, origin, rows, conflicts, new=is_new)
         _create_assertions(tx, rows, ends)
-    return results
+    return results, conflicts
 
 
 def _overlap(rows: Mapping[str, AssertionRow], columns: Sequence[RecordColumns]) -> bool:
@@ -152,6 +165,7 @@ def _write_columns(
     parts: Sequence[RecordColumns],
     origin: Origin,
     fresh: list[RecordColumns],
+    conflicts: Conflicts,
     *,
     new: bool,
 ) -> dict[int, WriteResult]:
@@ -176,7 +190,8 @@ def _write_columns(
             fresh.append(part.pick(lacking))
         if other := [at for at in range(len(part)) if first + at in different]:
             rows = zip(edge_rows(part.pick(other)), other, strict=True)
-            results |= _merge(tx, type_, [(row, *different[first + at]) for row, at in rows], origin)
+            merged = [(row, *different[first + at]) for row, at in rows]
+            results |= _merge(tx, type_, merged, origin, conflicts)
     return results
 
 
@@ -186,6 +201,7 @@ def _write_distinct(
     rows: Mapping[str, AssertionRow],
     origin: Origin,
     created: list[PropertyRow],
+    conflicts: Conflicts,
     *,
     new: bool,
 ) -> dict[int, WriteResult]:
@@ -202,7 +218,8 @@ def _write_distinct(
         edge.properties["record_hash"] = [origin.current + edge.content]
         created.append(edge.properties)
         results[edge.position] = WriteResult.CREATED
-    return results | _merge(tx, type_, [(edges[at], *stored) for at, stored in different.items()], origin)
+    merged = [(edges[at], *stored) for at, stored in different.items()]
+    return results | _merge(tx, type_, merged, origin, conflicts)
 
 
 def _merge(
@@ -210,6 +227,7 @@ def _merge(
     type_: str,
     different: Sequence[tuple[AssertionRow, list[str], str | None]],
     origin: Origin,
+    conflicts: Conflicts,
 ) -> dict[int, WriteResult]:
     """Merge records into edges that differ from them, given the records and the warning of each."""
     results: dict[int, WriteResult] = {}
@@ -228,8 +246,9 @@ def _merge(
             now = origin.restated(entries, edge.content)
             restated.append({"id": edge.id, "record_hash": now, "warning": edge.warning})
     if changed:
-        for id_, result in _update(tx, type_, changed, origin).items():
-            if results[changed[id_].position] is WriteResult.UPDATED or result is WriteResult.UNCHANGED:
+        for id_, result in _update(tx, type_, changed, origin, conflicts).items():
+            known = results[changed[id_].position] is WriteResult.UNCHANGED
+            if not known or result in (WriteResult.UNCHANGED, WriteResult.OTHER_VALUE):
                 results[changed[id_].position] = result
     if restated:
         tx.run(statement("write/restate_edges", type=type_), rows=restated).consume()
@@ -251,13 +270,32 @@ def _probe(
 
 
 def _update(
-    tx: neo4j.ManagedTransaction, type_: str, changed: Mapping[str, AssertionRow], origin: Origin
+    tx: neo4j.ManagedTransaction,
+    type_: str,
+    changed: Mapping[str, AssertionRow],
+    origin: Origin,
+    conflicts: Conflicts,
 ) -> dict[str, WriteResult]:
-    """Merge records into stored edges; say of each id what became of the record."""
-    found = tx.run(statement("write/read_edges", type=type_), ids=list(changed)).values()
-    rows = [(id_, old, _added(old, changed[id_], origin)) for id_, old in found]
-    tx.run(statement("write/update_edges", type=type_), rows=[row for _, _, row in rows]).consume()
-    return {id_: _result(old, row, changed[id_]) for id_, old, row in rows}
+    """Merge records into stored edges; say of each id what became of the record.
+
+    One that states another value than stays is left out, and told in `conflicts`.
+    """
+    results: dict[str, WriteResult] = {}
+    rows: list[PropertyRow] = []
+    for id_, old in tx.run(statement("write/read_edges", type=type_), ids=list(changed)).values():
+        edge = changed[id_]
+        merged = _added(old, edge, origin)
+        apart = NO_VALUES_OF_EDGES | ({"extraction_confidence_score"} if SUPPORT in old else set())
+        of_text = SUPPORT in edge.properties  # its values are listed, whatever else documents say
+        conflict = None if of_text else find_conflict(merged, edge.properties, apart)
+        if conflict is not None:
+            conflicts[edge.position] = conflict
+            results[id_] = WriteResult.OTHER_VALUE
+            continue
+        rows.append(merged)
+        results[id_] = _result(old, merged, edge)
+    tx.run(statement("write/update_edges", type=type_), rows=rows).consume()
+    return results
 
 
 def _result(old: PropertyRow, merged: PropertyRow, edge: AssertionRow) -> WriteResult:

@@ -56,7 +56,8 @@ class RejectLog(Protocol):
 class RunningLoad:
     """Load in progress: what is committed of it, and where its rejects go. The writer moves it forward.
 
-    `place` is where its source goes on after what was committed before; empty if unknown.
+    `place` is where its source goes on after what was committed before; empty if unknown. `differing` are
+    nodes of which its records state another value than an earlier record, `example` shows one.
     """
 
     id: str
@@ -64,6 +65,8 @@ class RunningLoad:
     position: int = 0
     counts: Counts = field(default_factory=Counts)
     place: str = ""
+    example: str = ""
+    differing: set[str] = field(default_factory=set)
 
 
 def read_checkpoint(graph: Graph, load_id: str) -> Checkpoint | None:

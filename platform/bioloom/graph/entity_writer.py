@@ -18,7 +18,17 @@ from bioloom.graph.property_values import PropertyRow, content_hash, normal_form
 from bioloom.graph.record_columns import ColumnSink, RecordColumns
 from bioloom.graph.statements import statement
 from bioloom.graph.supporting_evidence import listed
-from bioloom.graph.upsert_policy import LOCAL, MINTED, Origin, WriteResult, merge_record, says_the_same
+from bioloom.graph.upsert_policy import (
+    LOCAL,
+    MINTED,
+    NO_VALUES_OF_NODES,
+    Origin,
+    ValueConflict,
+    WriteResult,
+    find_conflict,
+    merge_record,
+    says_the_same,
+)
 from bioloom.names import normalise
 from bioloom.records import Entity
 
@@ -32,11 +42,12 @@ def write_entities(
     origin: Origin,
     biolink: Biolink,
     redirects: Redirects,
-) -> tuple[list[WriteResult], dict[str, End]]:
+) -> tuple[list[WriteResult], dict[str, End], dict[int, ValueConflict]]:
     """Write described entities, each as the entity that its id stands for; result of each.
 
     What came by columns, each the first of the batch with its id, is written first, its results come last.
-    What stands in the graph just as it came by columns is given besides, for the edges that will end there.
+    What stands in the graph just as it came by columns is given besides, for the edges that will end there,
+    and by position what states another value than the entity has from an earlier record.
     """
     later, stored, ends = _write_columns(tx, columns, origin)
     described = [_described(entity, biolink, redirects) for entity in (*stored, *entities)]
@@ -48,15 +59,21 @@ def write_entities(
             rounds.append([])
         rounds[level].append(position)
     results = [WriteResult.UNCHANGED] * len(described)
+    merged_at = [at for at, result in enumerate(later) if result is None]
+    final = [*(len(entities) + at for at in merged_at), *range(len(entities))]
+    conflicts: dict[int, ValueConflict] = {}
     for positions in rounds:
         batch = [described[position] for position in positions]
-        for position, result in zip(positions, _write_distinct(tx, batch, origin), strict=True):
+        written, lost = _write_distinct(tx, batch, origin)
+        for position, entity, result in zip(positions, batch, written, strict=True):
             results[position] = result
+            if entity.id in lost:
+                conflicts[final[position]] = lost[entity.id]
     for entity in described:  # what else is said of one may have changed it
         ends.pop(entity.id, None)
     merged = iter(results[: len(stored)])
     by_columns = (next(merged) if result is None else result for result in later)
-    return [*results[len(stored) :], *by_columns], ends
+    return [*results[len(stored) :], *by_columns], ends, conflicts
 
 
 def _write_columns(
@@ -194,7 +211,7 @@ def _with_second_name(properties: PropertyRow, first: object) -> PropertyRow:
 
 def _write_distinct(
     tx: neo4j.ManagedTransaction, entities: Sequence[_Described], origin: Origin
-) -> list[WriteResult]:
+) -> tuple[list[WriteResult], dict[str, ValueConflict]]:
     stored = _probe(tx, [entity.id for entity in entities])
     results: list[WriteResult] = []
     created: dict[tuple[str, ...], list[PropertyRow]] = defaultdict(list)
@@ -217,13 +234,14 @@ def _write_distinct(
             changed[entity.id] = entity.keyed(), labels, content
             results.append(WriteResult.UPDATED)
     _create_all(tx, created)
-    updated = _update(tx, changed, origin)
+    updated, conflicts = _update(tx, changed, origin)
     if restated:
         tx.run(statement("write/restate_nodes"), rows=restated).consume()
-    return [
+    results = [
         updated.get(entity.id, result) if result is WriteResult.UPDATED else result
         for entity, result in zip(entities, results, strict=True)
     ]
+    return results, conflicts
 
 
 def write_minted(tx: neo4j.ManagedTransaction, entities: Sequence[Entity], biolink: Biolink) -> int:
@@ -323,12 +341,13 @@ def _create(tx: neo4j.ManagedTransaction, labels: str, rows: Sequence[PropertyRo
 
 def _update(
     tx: neo4j.ManagedTransaction, changed: dict[str, tuple[PropertyRow, tuple[str, ...], str]], origin: Origin
-) -> dict[str, WriteResult]:
-    """Merge records into stored entities; say of each id what became of the record."""
+) -> tuple[dict[str, WriteResult], dict[str, ValueConflict]]:
+    """Merge records into stored entities; say of each id what became of the record, and what it lost."""
     if not changed:
-        return {}
+        return {}, {}
     rows = []
     results: dict[str, WriteResult] = {}
+    conflicts: dict[str, ValueConflict] = {}
     for id_, old, old_labels in tx.run(statement("write/read_nodes"), ids=list(changed)).values():
         properties, labels, content = changed[id_]
         entries = list(old.get("record_hash", ()))
@@ -339,12 +358,15 @@ def _update(
             merged = without_own_name(merged)
         drop = [label for label in old_labels if label not in labels] if alone else []
         rows.append({"id": id_, "properties": merged, "add": list(labels), "drop": drop})
+        conflict = find_conflict(merged, properties, NO_VALUES_OF_NODES)
+        if conflict is not None:
+            conflicts[id_] = conflict
         if says_the_same(old, merged) and not drop and set(labels) <= set(old_labels):
-            results[id_] = WriteResult.UNCHANGED
+            results[id_] = WriteResult.UNCHANGED if conflict is None else WriteResult.ONLY_VALUE
         elif not alone and not _only_named(entries) and _differ(old, old_labels, properties, labels):
             results[id_] = WriteResult.UPDATED_KIND
     tx.run(statement("write/update_nodes"), rows=rows).consume()
-    return results
+    return results, conflicts
 
 
 def _differ(one: PropertyRow, labels: Iterable[str], other: PropertyRow, other_labels: Iterable[str]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 
 from bioloom.graph.identity_decisions import SAME_AS
 from bioloom.graph.record_columns import RecordColumns
-from bioloom.graph.upsert_policy import WriteResult
+from bioloom.graph.upsert_policy import ValueConflict, WriteResult
 from bioloom.records import (
     Assertion,
     Entity,
     NumberedReject,
+    Place,
     Reject,
     Skip,
     SourceClaim,
@@ -50,16 +51,29 @@ _UNWRITABLE = {
         "REFUSED_MAPPING",
         "a curator said that {0.subject} and {0.object} are not the same",
     ),
+    WriteResult.OTHER_VALUE: (
+        "CONFLICTING_VALUE",
+        "{1}, and both are the same claim of the same source: state what tells the claims apart by a "
+        "qualifier, or another primary_knowledge_source, or correct the value; then replay",
+    ),
 }
 """Reason code and message of the results that reject an edge."""
 
 _SKIPPED = frozenset(
-    {WriteResult.UNCHANGED, WriteResult.ONE_THING, WriteResult.UNDECIDED, WriteResult.ONLY_LEVEL}
+    {
+        WriteResult.UNCHANGED,
+        WriteResult.ONE_THING,
+        WriteResult.UNDECIDED,
+        WriteResult.ONLY_LEVEL,
+        WriteResult.ONLY_VALUE,
+    }
 )
 _OUTSIDE = "outside the predicate's domain or range"
 _REPEATED = "another relation of these texts or rows says the same"
 _LEVEL = "another knowledge level or agent type than the edge has from an earlier record, which stays"
 _KINDS = "described as a thing of another kind before, such as a gene and a disease: it is both now"
+_VALUES = "another value than the node has from an earlier record, which stays"
+_NODES_OF_VALUES = "nodes of which a later record states another value"
 _UNNAMED = "mention names an entity that is not in the graph"
 
 
@@ -68,9 +82,9 @@ class PendingBatch:
     """Validated records for one transaction, with counts of those that are not written.
 
     Documents have distinct ids. `named` are the ends that claims bring along: created where they are
-    missing, else left as they are. `position` is the number of the last source record of the batch, `place`
-    where the source goes on after it, empty if unknown; `read`
-    counts all its parts, `extracted` those of them that an extractor found. `relations` are the source
+    missing, else left as they are. `places` are where the entities stand in the source. `position` is the
+    number of the last source record of the batch, `place` where the source goes on after it, empty if
+    unknown; `read` counts all its parts, `extracted` those an extractor found. `relations` are the source
     records of the assertions, in their order, each with its number. `nodes` and `edges` are further entities
     and assertions, by columns: the first of the batch with their ids. `document_positions` are the numbers of
     the documents; what the graph holds of those that are `standing` stays as it is. `left_out` are the
@@ -81,6 +95,7 @@ class PendingBatch:
     assertions: Sequence[Assertion] = ()
     documents: Sequence[StandardDocument] = ()
     named: Sequence[Entity] = ()
+    places: Sequence[Place] = ()
     position: int = 0
     place: str = ""
     read: int = 0
@@ -102,6 +117,8 @@ class WriteOutcome:
 
     `minted` counts the new entities that documents brought, `named` those that claims brought; `unnamed`
     counts mentions of entities that are missing, `flagged` edges outside their predicate's domain or range.
+    `conflicts` are the values that assertions state otherwise than the graph, by their positions;
+    `other_values` are those of entities, which keep what an earlier record states.
     """
 
     entities: Sequence[WriteResult] = ()
@@ -111,15 +128,22 @@ class WriteOutcome:
     unnamed: int = 0
     flagged: int = 0
     named: int = 0
+    conflicts: Mapping[int, ValueConflict] = field(default_factory=dict)
+    other_values: Mapping[int, ValueConflict] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class BatchAccount:
-    """Counts and rejects of a batch; `for_grounding` if it brought names or statements on identity."""
+    """Counts and rejects of a batch; `for_grounding` if it brought names or statements on identity.
+
+    `differing` are the nodes of which records state another value than stays, `example` shows one.
+    """
 
     counts: Counts
     rejects: Sequence[NumberedReject]
     for_grounding: bool
+    differing: AbstractSet[str] = frozenset()
+    example: str = ""
 
 
 class DescribedIds:
@@ -177,9 +201,12 @@ def _short_hash(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
-def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
+def account(
+    batch: PendingBatch, outcome: WriteOutcome, differing: AbstractSet[str] = frozenset()
+) -> BatchAccount:
     """Count a batch by the results of its writing; edges that could not be written join the rejects.
 
+    `differing` are nodes of which the load counted records with another value before.
     BioloomError if read = written + rejected + skipped does not hold.
     """
     rejects, skips = list(batch.rejects), Counter(batch.skips)
@@ -194,9 +221,10 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
         skips[_REPEATED] += repeated
     if any(result.rejects for result in assertions):
         sources = chain(batch.relations, *(columns.stated() for columns in batch.edges))
-        for (position, relation), result in zip(sources, outcome.assertions, strict=True):
+        for at, ((position, relation), result) in enumerate(zip(sources, outcome.assertions, strict=True)):
             if result.rejects:
-                rejects.append(NumberedReject(position, reject_unwritable(relation, result)))
+                refused = reject_unwritable(relation, result, outcome.conflicts.get(at))
+                rejects.append(NumberedReject(position, refused))
         rejects.sort(key=attrgetter("position"))
     documents = sentences = derived = 0
     for document, result in zip(batch.documents, outcome.documents, strict=True):
@@ -209,6 +237,7 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
         nodes += len(document.mentions)
         edges += stated
         derived += derived_here
+    told = dict(reversed([*_differing(batch, outcome)]))
     levels = sum(count for result, count in assertions.items() if result.keeps_level)
     warnings = Counter(batch.warnings) + Counter(
         {
@@ -216,6 +245,8 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
             _UNNAMED: outcome.unnamed,
             _LEVEL: levels,
             _KINDS: entities[WriteResult.UPDATED_KIND],
+            _VALUES: len(outcome.other_values),
+            _NODES_OF_VALUES: len(told.keys() - differing),
         }
     )
     counts = Counts(
@@ -240,7 +271,27 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
             for assertion, result in zip(batch.assertions, outcome.assertions, strict=False)
         )
     )
-    return BatchAccount(counts, rejects, for_grounding)
+    example = next(reversed(told.values()), "")
+    return BatchAccount(counts, rejects, for_grounding, told.keys(), example)
+
+
+def _differing(batch: PendingBatch, outcome: WriteOutcome) -> Iterator[tuple[str, str]]:
+    """Give the id of each node of which a record states another value than stays, and what it states."""
+    if not outcome.other_values:
+        return
+    for at, (id_, place) in enumerate(_described(batch)):
+        if (conflict := outcome.other_values.get(at)) is not None:
+            yield id_, f"{id_} ({place}): {conflict}"
+
+
+def _described(batch: PendingBatch) -> Iterator[tuple[str, Place | str]]:
+    """Give the ids of the entities of a batch, in their order, and where each stands in its source."""
+    places = batch.places or ("given directly",) * len(batch.entities)
+    yield from ((entity.id, place) for entity, place in zip(batch.entities, places, strict=True))
+    for columns in batch.nodes:
+        source = columns.source
+        for id_, at in zip(columns.texts("id"), columns.at, strict=True):
+            yield id_, Place(source.table.file, source.lines[at])
 
 
 def _repeated_claims(batch: PendingBatch, outcome: WriteOutcome) -> int:
@@ -254,12 +305,16 @@ def _repeated_claims(batch: PendingBatch, outcome: WriteOutcome) -> int:
 
 
 def reject_unwritable(
-    relation: SourceEdge | SourceClaim | SourceNode | Reject, result: WriteResult
+    relation: SourceEdge | SourceClaim | SourceNode | Reject,
+    result: WriteResult,
+    conflict: ValueConflict | None = None,
 ) -> Reject:
-    """Reject an edge that the graph cannot hold; KeyError for any other result."""
+    """Reject an edge that the graph cannot hold, or whose value is in `conflict`; KeyError for others."""
     code, message = _UNWRITABLE[result]
     assert isinstance(relation, SourceEdge | SourceClaim)
-    return Reject(code, "write", message.format(relation), relation.place, serialize_record(relation))
+    return Reject(
+        code, "write", message.format(relation, conflict), relation.place, serialize_record(relation)
+    )
 
 
 def count_edges(assertions: Sequence[Assertion]) -> tuple[int, int]:

@@ -4,13 +4,16 @@
 that brought it, the state (fingerprint) of the load's source, and the hash of the record's content.
 The same record again changes nothing. A record that changed in its source replaces what that source
 stated before. A record of another source, or a second record of the same file, adds: lists are united
-and missing values filled in.
+and missing values filled in. Where it states another value than the one that stays, an edge does not take
+the record (two values make two claims), and of a node the first value stays.
 
 A record that stands in the present state of its source has an entry of that state, so that what the source
 no longer holds is found afterwards. Where a source stated several records of one node or edge before, the
 first that comes again replaces what they made, the others add to it, and the rest stay listed until they go.
 """
 
+import json
+from collections.abc import Set
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -34,6 +37,8 @@ class WriteResult(StrEnum):
     UPDATED_BUT_LEVEL = "updated, but for knowledge level or agent type"
     UPDATED_KIND = "updated, a thing of another kind"
     ONLY_LEVEL = "said before, with another knowledge level or agent type"
+    ONLY_VALUE = "described before, with another value"
+    OTHER_VALUE = "another value than the edge has"
     NO_SUBJECT = "no subject"
     NO_OBJECT = "no object"
     ONE_THING = "both ends are one thing"
@@ -61,13 +66,49 @@ _WRITTEN = frozenset(
     {WriteResult.CREATED, WriteResult.UPDATED, WriteResult.UPDATED_BUT_LEVEL, WriteResult.UPDATED_KIND}
 )
 _REJECTS = frozenset(
-    {WriteResult.NO_SUBJECT, WriteResult.NO_OBJECT, WriteResult.REFUSED, WriteResult.UNKNOWN}
+    {
+        WriteResult.NO_SUBJECT,
+        WriteResult.NO_OBJECT,
+        WriteResult.REFUSED,
+        WriteResult.UNKNOWN,
+        WriteResult.OTHER_VALUE,
+    }
 )
 
 
 _ORIGINALS = ("original_subject", "original_predicate", "original_object")
 _MAPPED = (*_ORIGINALS, "annotated_predicate", "predicate_mapped_by", "predicate_score")
 """What an edge keeps of the statement that it was made of."""
+
+NO_VALUES_OF_EDGES = frozenset(
+    {"id", "subject", "predicate", "object", "record_hash", "biolink_version", "validation_warning", *_MAPPED}
+    | {"knowledge_level", "agent_type", "original_id", "primary_knowledge_source_from"}
+    | {"original_primary_knowledge_source", "original_aggregator_knowledge_source"}
+)
+"""Properties of an edge in which records of one claim may differ: the claim, its wording, its check."""
+
+NO_VALUES_OF_NODES = frozenset({"id", "name", "category", "record_hash", "normalised", "name_keys"})
+"""Properties of a node in which records may differ: a second name becomes a synonym."""
+
+_LONGEST_SHOWN = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ValueConflict:
+    """Slot of which a record states another value than the graph keeps; `more` counts further such slots."""
+
+    slot: str
+    kept: Stored
+    stated: Stored
+    more: int = 0
+
+    def __str__(self) -> str:
+        values = (json.dumps(value, ensure_ascii=False) for value in (self.kept, self.stated))
+        kept, stated = (
+            text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..." for text in values
+        )
+        slots = f" (and {self.more} more slots)" if self.more > 1 else " (and one more slot)" * self.more
+        return f"{self.slot} is {kept} in an earlier record and {stated} in this one{slots}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +192,42 @@ def merge_record(
     return _merged(stored, new, now, replaces=weak)
 
 
+def find_conflict(kept: PropertyRow, stated: PropertyRow, apart: Set[str]) -> ValueConflict | None:
+    """Find a slot whose value in a record is lost in what was merged with it; slots `apart` are none.
+
+    >>> str(find_conflict({"dose": "10 mg"}, {"dose": "20 mg"}, frozenset()))
+    'dose is "10 mg" in an earlier record and "20 mg" in this one'
+    >>> find_conflict({"xref": ["A:1", "B:1"]}, {"xref": ["B:1"]}, frozenset()) is None
+    True
+    """
+    lost = [
+        name
+        for name, value in stated.items()
+        if name not in apart and not ((old := kept.get(name)) == value or _holds(old, value))
+    ]
+    if not lost:
+        return None
+    slot = min(lost)
+    return ValueConflict(slot, kept.get(slot, ""), stated[slot], len(lost) - 1)
+
+
+def _holds(kept: Stored | None, value: Stored) -> bool:
+    """Say whether a value that is stored is, or lists, all of another one."""
+    if isinstance(value, list):
+        listed = kept if isinstance(kept, list) else [kept]
+        return (_is_set(value) or listed == value) and (
+            set(value) <= {*listed} or {*map(str, value)} <= {*map(str, listed)}
+        )
+    if isinstance(kept, list):
+        return value in kept or str(value) in kept
+    return str(kept).strip() == str(value).strip()
+
+
+def _is_set(values: list[Any]) -> bool:
+    """Say whether a list may be united with others: no value is repeated, and none is measured."""
+    return len({*values}) == len(values) and float not in map(type, values)
+
+
 def merge_properties(stored: PropertyRow, other: PropertyRow) -> PropertyRow:
     """Merge the properties of two equivalent nodes or edges: lists are united, gaps filled.
 
@@ -168,7 +245,7 @@ def _merged(stored: PropertyRow, new: PropertyRow, entries: list[str], *, replac
     for name, value in new.items():
         old = stored.get(name)
         if isinstance(old, list) and isinstance(value, list):
-            result[name] = _united(old, value)
+            result[name] = _united(old, value, replaces=replaces)
         elif old is None or replaces:
             result[name] = value
     result["record_hash"] = entries
@@ -205,7 +282,11 @@ def _of_one_end(result: PropertyRow, stored: PropertyRow, other: PropertyRow) ->
     return derive_slots(result)
 
 
-def _united(old: list[Any], new: list[Any]) -> Stored:
+def _united(old: list[Any], new: list[Any], *, replaces: bool) -> Stored:
+    """Unite two lists; one that is no set stands for itself."""
+    if not (_is_set(old) and _is_set(new)):
+        longer = {*old} == {*new} and len(new) > len(old)
+        return new if replaces or longer else old
     union = list(dict.fromkeys([*old, *new]))
     if len({type(item) for item in union}) > 1:
         return list(dict.fromkeys(str(item) for item in union))

@@ -11,7 +11,7 @@ from neo4j.exceptions import Neo4jError, ServiceUnavailable, SessionExpired
 
 from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError, DatabaseUnavailable
-from bioloom.graph.assertion_writer import flag_violations, sift, write_edges
+from bioloom.graph.assertion_writer import Conflicts, flag_violations, sift, write_edges
 from bioloom.graph.checkpoint import RunningLoad, advance, stored_position
 from bioloom.graph.commit_order import AccessSet, CommitConflict, CommitTicket
 from bioloom.graph.connection import line_of
@@ -164,6 +164,8 @@ class Writer:
             if load is not None and done.account is not None:
                 load.rejects.commit()
                 load.counts, load.position = load.counts + done.account.counts, batch.position
+                load.example = load.example or done.account.example
+                load.differing |= done.account.differing
             return done.outcome
 
     def _remember(
@@ -189,7 +191,7 @@ class Writer:
         work.ticket.start_try()
         if work.tries and load is not None and stored_position(tx, load.id) == batch.position:
             return work.tries[-1]
-        entities, standing = write_entities(
+        entities, standing, other_values = write_entities(
             tx, work.entities, work.nodes, self._origin, self._biolink, redirects
         )
         self._ends.forget(entity.id for entity in batch.entities)
@@ -201,21 +203,26 @@ class Writer:
         brought = [entity for entity in batch.named if entity.id not in redirects]
         named = write_minted(tx, brought, self._biolink)
         tried = load is None and bool(work.tries)  # and whether it was committed nobody knows
-        edges, ends, flagged = self._write_edges(tx, work.rows, work.edges, {} if tried else work.new)
+        edges, ends, flagged, conflicts = self._write_edges(
+            tx, work.rows, work.edges, {} if tried else work.new
+        )
         edges |= work.loops
         described = [*work.entities, *(entity for columns in work.nodes for entity in equivalents(columns))]
         edges |= decide_identities(tx, work.identities, described, self._biolink)
         assertions = [edges[at] for at in range(len(batch.assertions) + sum(map(len, batch.edges)))]
-        outcome = WriteOutcome(entities, assertions, documents, minted, unnamed, flagged, named)
+        outcome = WriteOutcome(
+            entities, assertions, documents, minted, unnamed, flagged, named, conflicts, other_values
+        )
         identities, texts = bool(work.identities), bool(work.documents)
         self._remember(work.ids, standing | ends, identities=identities, documents=texts)
         work.ticket.end_statements()
         accounted = None
         if load is not None:
-            accounted = account(batch, outcome)
+            accounted = account(batch, outcome, load.differing)
             load.rejects.append(accounted.rejects)
             properties = (load.counts + accounted.counts).to_properties()
             properties |= {"position": batch.position, "place": batch.place}
+            properties |= {"example": load.example or accounted.example}
             advance(tx, load.id, properties | ({"ungrounded": True} if accounted.for_grounding else {}))
         self._graph.fence(tx)
         work.tries.append(_Commit(outcome, accounted))
@@ -227,10 +234,10 @@ class Writer:
         rows: Mapping[str, list[AssertionRow]],
         edges: Sequence[RecordColumns],
         new: Mapping[str, bool],
-    ) -> tuple[dict[int, WriteResult], dict[str, End], int]:
-        """Write edges whose ends exist: results by position, the ends, violations flagged."""
+    ) -> tuple[dict[int, WriteResult], dict[str, End], int, Conflicts]:
+        """Write edges whose ends exist: results by position, ends, violations flagged, contradictions."""
         if not (rows or edges):
-            return {}, {}, 0
+            return {}, {}, 0, {}
         ids = {end for listed in rows.values() for row in listed for end in (row.subject, row.object)}
         for columns in edges:
             ids.update(columns.texts("subject"), columns.texts("object"))
@@ -246,10 +253,11 @@ class Writer:
                 whole.append(row)
         flag_violations(whole, ends, self._biolink)
         parts = [part for columns in edges for part in sift(columns, ends, self._biolink, results)]
-        results |= write_edges(tx, whole, parts, ends, self._origin, new)
+        written, conflicts = write_edges(tx, whole, parts, ends, self._origin, new)
+        results |= written
         warned = sum(row.warning is not None and results[row.position].written for row in whole)
         warned += sum(results[at].written for part in parts if part.warning for at in part.positions)
-        return results, ends, warned
+        return results, ends, warned, conflicts
 
 
 def _numbered(columns: Sequence[RecordColumns], first: int) -> list[RecordColumns]:

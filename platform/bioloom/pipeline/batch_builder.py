@@ -94,7 +94,7 @@ class BatchBuilder:
 
     def _clear(self) -> None:
         self.rows = self._read = self._extracted = 0
-        self._entities: list[tuple[int, Entity]] = []
+        self._entities: list[tuple[int, Entity, Place]] = []
         self._nodes: list[RecordColumns] = []
         self._edges: list[RecordColumns] = []
         self._ids: set[str] = set()
@@ -115,10 +115,11 @@ class BatchBuilder:
             self._assertions.sort(key=itemgetter(0))
         self._map_phrases()
         batch = PendingBatch(
-            [entity for _, entity in self._entities],
+            [entity for _, entity, _ in self._entities],
             [assertion for _, assertion, _ in self._assertions],
             self._documents,
             self._named,
+            [place for _, _, place in self._entities],
             position=self._position,
             place=place,
             read=self._read,
@@ -195,7 +196,7 @@ class BatchBuilder:
             if isinstance(entity, Reject):
                 self._rejects.append(NumberedReject(position, entity))
             else:
-                self._entities.append((position, entity))
+                self._entities.append((position, entity, record.place))
                 self._remember(entity.id, entity.categories)
 
     def _add_rows(self, position: int, rows: TableRows) -> None:

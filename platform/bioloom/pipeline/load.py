@@ -85,6 +85,7 @@ class _LoadPlan:
     position: int = 0
     counts: Counts = field(default_factory=Counts)
     place: str = ""
+    example: str = ""
     may_be_stale: bool = False
     retires: bool = False
     notes: tuple[str, ...] = ()
@@ -137,7 +138,7 @@ class LoadJob:
                 stale = self._withdraw_stale(graph, state, rejects_path, plan.done.counts)
             return _with_stale(replace(report, grounded=self._ground(graph, report.counts)), stale)
         rejects = RejectFile(rejects_path, plan.position)
-        running = RunningLoad(self.id, rejects, plan.position, plan.counts, plan.place)
+        running = RunningLoad(self.id, rejects, plan.position, plan.counts, plan.place, plan.example)
         origin = Origin(self.id, state, plan.retires)
         writer = Writer(graph, self._biolink, source=self.id, state=state, retires=plan.retires)
         reader = BatchReader(request, self._loader, self._settings, partial(read_categories, graph))
@@ -168,7 +169,7 @@ class LoadJob:
         status: LoadStatus = "complete" if plan.whole else "running"
         end_load(graph, self.id, "complete" if plan.whole else "stopped")
         hint = () if KEPT in running.counts.warnings else self._hint(reader)
-        notes += (*self._told_kinds(reader), *hint)
+        notes += (*self._told_kinds(reader), *hint, *_told_values(running.example))
         report = self._report(status, running.counts, rejects_path, plan.position, tuple(notes), reader.kinds)
         return _with_stale(replace(report, grounded=grounded), stale)
 
@@ -186,8 +187,8 @@ class LoadJob:
         stale = stale or stored.fingerprint != state
         retires = stale and whole and not request.keep_stale
         if valid:
-            place = str(stored.properties.get("place", ""))
-            return _LoadPlan(whole, stored.position, stored.counts, place, stale, retires)
+            place, example = (str(stored.properties.get(name, "")) for name in ("place", "example"))
+            return _LoadPlan(whole, stored.position, stored.counts, place, example, stale, retires)
         asked = request.fresh or request.replace
         notes = () if asked else (self._why_again(stored, state),)
         return _LoadPlan(whole, may_be_stale=stale, retires=retires, notes=notes)
@@ -310,6 +311,7 @@ class LoadJob:
             "owner": f"{socket.gethostname()}:{self._settings.home}",
             "position": running.position,
             "place": running.place,
+            "example": running.example,
             "biolink_version": self._biolink.version,
             "bioloom_version": __version__,
             **running.counts.to_properties(),
@@ -371,6 +373,11 @@ def _with_stale(report: LoadReport, stale: StaleReport | None) -> LoadReport:
 
 def _extractor(stored: Checkpoint) -> str:
     return str(stored.properties.get("extractor", ""))
+
+
+def _told_values(example: str) -> list[str]:
+    """Show a value of a node that an earlier record states otherwise."""
+    return [f"the first value of a node stays, such as that of {example}"] if example else []
 
 
 def _united(count: int) -> list[str]:

@@ -152,9 +152,11 @@ class _Replay:
         named = [entity for edge in edges for entity in edge.named]
         outcome = self.writer.write(PendingBatch(entities, [edge.assertion for edge in edges], (), named))
         self.named += outcome.named
-        for (one, record, _), result in zip(fit, (*outcome.entities, *outcome.assertions), strict=True):
+        results = (*outcome.entities, *outcome.assertions)
+        for at, ((one, record, _), result) in enumerate(zip(fit, results, strict=True)):
             if result.rejects and not isinstance(record, SourceNode):
-                yield self._still(one, reject_unwritable(record, result))
+                conflict = outcome.conflicts.get(at - len(entities))
+                yield self._still(one, reject_unwritable(record, result, conflict))
                 continue
             self.passed[one.reject.code] += 1
             if result.written:

@@ -26,7 +26,7 @@ COMPUTED = {
         "BAD_TRIPLET",
         "TIME_LIMIT",
     ),
-    *("UNKNOWN_RELATION", "TYPE_CONFLICT", "END_NOT_EXTRACTED"),
+    *("UNKNOWN_RELATION", "TYPE_CONFLICT", "END_NOT_EXTRACTED", "CONFLICTING_VALUE"),
 }
 """Codes that are given as names or put together; each stands somewhere in the code."""
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bioloom.graph.property_values import content_hash, normal_forms, row, storable
-from bioloom.graph.upsert_policy import Origin, merge_record
+from bioloom.graph.property_values import PropertyRow, content_hash, normal_forms, row, storable
+from bioloom.graph.upsert_policy import NO_VALUES_OF_EDGES, Origin, find_conflict, merge_record
 
 NOW = Origin("kgx", "2")
 
@@ -73,3 +73,36 @@ def test_values_fit_the_database() -> None:
     assert row({"": "nameless", "none": None, "empty": (), "kept": False}) == {"kept": False}
     assert normal_forms(("SHH", "shh", "?", "x " * 2000)) == ("shh",)
     assert content_hash({"a": "1"}) != content_hash({"a": 1})
+
+
+@pytest.mark.parametrize(
+    ("kept", "stated", "told"),
+    [
+        ({"dose": "10 mg"}, {"dose": "20 mg"}, 'dose is "10 mg" in an earlier record and "20 mg"'),
+        ({"p": 0.1, "q": [1]}, {"p": 0.2, "q": 2}, "p is 0.1 in an earlier record and 0.2 in this one ("),
+        ({"n": ["a", "b", "a"]}, {"n": ["a", "b"]}, ""),
+        ({"n": ["a", "b"]}, {"n": ["a", "b", "a"]}, "n is"),
+        ({"n": ["a"]}, {"n": "a"}, ""),
+        ({"n": "a"}, {"n": ["a"]}, ""),
+        ({"n": "a"}, {"n": ["a", "b"]}, "n is"),
+        ({"n": ["1", "x"]}, {"n": [1]}, ""),
+        ({"note": "x "}, {"note": "x"}, ""),
+        ({"note": "x"}, {"note": "x" * 99}, "note is"),
+        ({"original_id": "te6", "knowledge_level": "prediction"}, {"original_id": "te7"}, ""),
+    ],
+)  # fmt: skip
+def test_a_value_that_is_lost_is_found(kept: Any, stated: Any, told: str) -> None:
+    conflict = find_conflict(kept, stated, NO_VALUES_OF_EDGES)
+    assert (conflict is None) == (not told)
+    assert str(conflict or "").startswith(told)
+
+
+def test_a_list_that_repeats_a_value_is_no_set() -> None:
+    stored = {"n": ["b", "a"]}
+    repeated = merge_record(stored, ["other.1.aa"], {"n": ["b", "a", "b"]}, NOW, "bb")
+    assert repeated["n"] == ["b", "a", "b"]
+    assert merge_record(repeated, ["other.1.aa"], {"n": ["c"]}, NOW, "cc")["n"] == ["b", "a", "b"]
+    measured: PropertyRow = {"n": [0.1, 0.2]}
+    assert merge_record(measured, ["other.1.aa"], {"n": [0.3]}, NOW, "bb")["n"] == [0.1, 0.2]
+    assert merge_record(measured, ["kgx.1.aa"], {"n": [0.3]}, NOW, "bb")["n"] == [0.3]
+    assert find_conflict(measured, {"n": [0.3]}, frozenset()) is not None

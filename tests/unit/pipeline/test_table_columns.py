@@ -47,8 +47,9 @@ EDGES = [
     "id\tsubject\tpredicate\tobject\tprimary_knowledge_source\tknowledge_level\tagent_type\tpublications\tnote"
 ]
 EDGES += [
-    f"e{n}\tHGNC:{n % 40}\tbiolink:related_to\tMONDO:{n * 7 % 20}\t{_SHARED}\tPMID:{n}|PMID:{n + 1}\tnote {n}"
-    for n in range(150)  # from 40 on the claims repeat
+    f"e{n}\tHGNC:{n % 40}\tbiolink:related_to\tMONDO:{n * 7 % 20}\t{_SHARED}\tPMID:{n}|PMID:{n + 1}"
+    f"\tnote {n % 40 if n < 140 else n}"
+    for n in range(150)  # from 40 on the claims repeat, from 140 on with another note
 ]
 EDGES += [f"f{n}\tMONDO:{n}\tbiolink:condition_associated_with_gene\tHGNC:{n}\t{_SHARED}" for n in range(20)]
 EDGES += [f"\tHGNC:{n}\tbiolink:has_phenotype\tHGNC:{n + 1}\t{_SHARED}\tPMID:{n}" for n in range(15)]
@@ -131,6 +132,7 @@ def test_columns_write_what_records_write_one_by_one(
     assert held == expected
     counts = by_columns.counts
     assert {
+        "CONFLICTING_VALUE": 11,
         "DANGLING_SUBJECT": 5,
         "DANGLING_OBJECT": 5,
         "UNKNOWN_PREDICATE": 5,
@@ -139,7 +141,7 @@ def test_columns_write_what_records_write_one_by_one(
         counts.rejected.items()
     )
     assert counts.warnings["outside the predicate's domain or range"] >= 15
-    assert (counts.nodes, counts.edges) == (66, 197)
+    assert (counts.nodes, counts.edges) == (66, 186)
 
 
 @pytest.fixture
