@@ -8,6 +8,7 @@ from functools import lru_cache
 from bioloom.errors import InvalidRecord
 from bioloom.names import NO_TEXTS
 from bioloom.records import Place, Reject, Scalar, SourceEdge, SourceNode, Value
+from bioloom.records.trapi_qualifiers import unfold_qualifiers
 from bioloom_loaders.format_terms import format_terms
 
 LIST_SLOTS = frozenset(format_terms("kgx list"))
@@ -40,8 +41,9 @@ def edge_from(record: Mapping[str, object], place: Place) -> SourceEdge | Reject
     """Read an edge; without subject, predicate and object it is rejected.
 
     Its own id is kept as ``original_id``, unless it states one. Where it states no primary source, an older
-    slot stands in, named by ``primary_knowledge_source_from``.
+    slot stands in, named by ``primary_knowledge_source_from``. Qualifiers that are listed become slots.
     """
+    record = unfold_qualifiers(record)
     try:
         subject = one_text(record, "subject", "MISSING_SUBJECT") or ""
         predicate = one_text(record, "predicate", "MISSING_PREDICATE") or ""

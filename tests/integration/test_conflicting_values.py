@@ -20,7 +20,9 @@ pytestmark = pytest.mark.integration
 Put = Callable[[str, str | bytes], Path]
 Row = Mapping[str, str]
 
-NODES: list[Row] = [{"id": f"HGNC:{i}", "name": f"g{i}", "category": "biolink:Gene"} for i in range(1, 9)]
+NODES: list[dict[str, str]] = [
+    {"id": f"HGNC:{i}", "name": f"g{i}", "category": "biolink:Gene"} for i in range(1, 9)
+]
 CLAIM = {
     "subject": "HGNC:1",
     "predicate": "biolink:affects",
@@ -29,7 +31,9 @@ CLAIM = {
     "knowledge_level": "prediction",
     "agent_type": "manual_agent",
 }
-OTHERS: list[Row] = [CLAIM | {"object": f"HGNC:{i}", "id": f"o{i}", "dose": "1 mg"} for i in range(3, 9)]
+OTHERS: list[dict[str, str]] = [
+    CLAIM | {"object": f"HGNC:{i}", "id": f"o{i}", "dose": "1 mg"} for i in range(3, 9)
+]
 
 
 @pytest.fixture

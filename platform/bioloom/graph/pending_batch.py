@@ -286,7 +286,7 @@ def _differing(batch: PendingBatch, outcome: WriteOutcome) -> Iterator[tuple[str
 
 def _described(batch: PendingBatch) -> Iterator[tuple[str, Place | str]]:
     """Give the ids of the entities of a batch, in their order, and where each stands in its source."""
-    places = batch.places or ("given directly",) * len(batch.entities)
+    places: Sequence[Place | str] = batch.places or ("given directly",) * len(batch.entities)
     yield from ((entity.id, place) for entity, place in zip(batch.entities, places, strict=True))
     for columns in batch.nodes:
         source = columns.source

@@ -215,6 +215,8 @@ class TableForms:
             return _Columns(at, ("id",), ("category",), own)
         if not {"subject", "predicate", "object"} <= at.keys() or {"id", "original_id"} <= at.keys():
             return None
+        if "qualifiers" in at:  # a cell of it may state several slots, which are part of the claim
+            return None
         shared = [name for name in at if name in SHARED | _SOURCES or is_qualifier(name)]
         own = {
             name: self._reader(name, table)

@@ -5,6 +5,7 @@ from dataclasses import fields
 
 from bioloom.records import Place, Scalar, SourceClaim, SourceEdge, SourceNode, Value
 from bioloom.records.attributes import attributes
+from bioloom.records.trapi_qualifiers import unfold_qualifiers
 
 _CLAIM = tuple(each.name for each in fields(SourceClaim) if each.name not in ("place", "properties"))
 _EDGE = ("subject", "predicate", "object")
@@ -35,6 +36,8 @@ def parse_record(record: Mapping[str, object], place: Place) -> SourceNode | Sou
     properties = record.get("properties", {})
     if not isinstance(properties, Mapping):
         return None
+    if record.get("kind") == "edge":
+        properties = unfold_qualifiers(properties)
     values = {str(name): _value(value) for name, value in properties.items() if value is not None}
     if record.get("kind") == "node":
         categories, name = record.get("categories"), record.get("name")

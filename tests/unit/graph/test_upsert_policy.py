@@ -98,7 +98,7 @@ def test_a_value_that_is_lost_is_found(kept: Any, stated: Any, told: str) -> Non
 
 
 def test_a_list_that_repeats_a_value_is_no_set() -> None:
-    stored = {"n": ["b", "a"]}
+    stored: PropertyRow = {"n": ["b", "a"]}
     repeated = merge_record(stored, ["other.1.aa"], {"n": ["b", "a", "b"]}, NOW, "bb")
     assert repeated["n"] == ["b", "a", "b"]
     assert merge_record(repeated, ["other.1.aa"], {"n": ["c"]}, NOW, "cc")["n"] == ["b", "a", "b"]

@@ -13,13 +13,19 @@ from pathlib import Path
 
 import pytest
 
+from bioloom.biolink import model
 from bioloom.errors import SourceError
 from bioloom.loading import ReadPlace
-from bioloom.records import LoadOptions, Reject, Skip, SourceEdge, SourceNode, SourceRecord
+from bioloom.pipeline.batch_builder import BatchBuilder
+from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord
+from bioloom.records.record_serialization import parse_record
 from bioloom_loaders.kgx import KgxLoader
 from bioloom_loaders.tables import read_each
 
 Put = Callable[[str, str | bytes], Path]
+
+DIRECTION, ASPECT = "biolink:object_direction_qualifier", "biolink:object_aspect_qualifier"
+LEVELS = ("knowledge_level", "agent_type")
 
 
 def read(source: Path) -> list[SourceRecord]:
@@ -486,3 +492,44 @@ def test_numbers_that_are_none_are_missing_and_told(put: Put) -> None:
         assert [node.name for node in nodes] == [None] * 3
         warned = [record for record in read if isinstance(record, Skip)]
         assert [(skip.count, "NaN" in skip.reason) for skip in warned] == [(0, True)] * 2
+
+
+def listed(*qualifiers: tuple[str, str]) -> list[dict[str, str]]:
+    return [{"qualifier_type_id": name, "qualifier_value": value} for name, value in qualifiers]
+
+
+@pytest.mark.parametrize("form", ["jsonl", "tsv"])
+def test_qualifiers_that_are_listed_tell_claims_apart(put: Put, form: str) -> None:
+    ends = {"subject": "A:1", "predicate": "biolink:affects", "object": "A:2"}
+    source = {"primary_knowledge_source": "infores:x", **dict.fromkeys(LEVELS, "not_provided")}
+    slots = [
+        listed(
+            ("biolink:qualified_predicate", "biolink:causes"), (DIRECTION, "increased"), (ASPECT, "activity")
+        ),
+        listed(
+            ("biolink:qualified_predicate", "biolink:causes"), (DIRECTION, "decreased"), (ASPECT, "activity")
+        ),
+        ["a slot of its own"],
+        listed(("biolink:frobnication", "x")),
+        listed((DIRECTION, "increased"), (DIRECTION, "decreased")),
+        [{"qualifier_type_id": DIRECTION}],
+    ]
+    if form == "tsv":
+        rows = ["\t".join([*ends.values(), *source.values(), json.dumps(one)]) for one in slots]
+        text = "\n".join(["\t".join([*ends, *source, "qualifiers"]), *rows, ""])
+    else:
+        text = "".join(json.dumps({**ends, **source, "qualifiers": one}) + "\n" for one in slots)
+    builder = BatchBuilder(LoadOptions(), model())
+    for number, record in enumerate(KgxLoader().rows(put(f"x_edges.{form}", text), LoadOptions()), 1):
+        builder.add(number if form == "jsonl" else len(slots), record)
+    batch = builder.take_batch()
+    found = [dict(claim.qualifiers) for claim in batch.assertions]
+    assert [one.get("object_direction_qualifier") for one in found] == ["increased", "decreased", None]
+    assert found[0]["object_aspect_qualifier"] == "activity"
+    assert len({claim.id for claim in batch.assertions}) == 3
+    assert [one.reject.code for one in batch.rejects] == ["BAD_QUALIFIER"] * 3
+    assert "frobnication_qualifier" in batch.rejects[0].reject.message
+    given = {"kind": "edge", **ends, "properties": source | {"qualifiers": slots[1]}}
+    replayed = parse_record(given, Place("x", 1))
+    assert isinstance(replayed, SourceEdge)
+    assert replayed.properties["object_direction_qualifier"] == "decreased"
