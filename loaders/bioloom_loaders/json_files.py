@@ -1,6 +1,8 @@
 """JSON files, parsed whole within a size limit."""
 
 import json
+import math
+import re
 from collections.abc import Generator
 from pathlib import Path
 
@@ -8,6 +10,30 @@ from bioloom.records import Place, Reject
 from bioloom_loaders.text_lines import bad_encoding, read_bytes, shown
 
 LARGEST_FILE = 64 * 1024 * 1024
+
+
+_EXTREME = re.compile(r"[0-9][eE][+-]?[0-9]{3}")
+
+
+def _number(text: str) -> float | str:
+    """Read a fraction; one that would become zero or infinite stays the text that it is."""
+    number = float(text)
+    lost = math.isinf(number) or (number == 0 and re.match(r"[^eE]*[1-9]", text))
+    return text if lost else number
+
+
+EXACT_DECODER = json.JSONDecoder(parse_float=_number)
+"""Decoder that loses no number."""
+
+
+def parse_json(text: str) -> object:
+    """Parse JSON without losing a number that no float holds; ValueError or RecursionError as json has them.
+
+    >>> parse_json('[1e-400, 1e-300, 0e-999]')
+    ['1e-400', 1e-300, 0.0]
+    """
+    value: object = EXACT_DECODER.decode(text) if _EXTREME.search(text) else json.loads(text)
+    return value
 
 
 def read_json(path: Path) -> object | Reject:

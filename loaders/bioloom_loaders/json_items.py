@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import BinaryIO, TextIO
 
 from bioloom.records import Place, Reject
+from bioloom_loaders.json_files import EXACT_DECODER
 from bioloom_loaders.text_lines import BROKEN
 
 LONGEST_ITEM = 32 * 1024 * 1024
@@ -16,7 +17,6 @@ _MOST_TRIES = 1000
 _NEAR_THE_END = 16
 _DEEPEST = 10_000
 _DISTANCES = (1 << 10, 1 << 15, LONGEST_ITEM)
-_DECODER = json.JSONDecoder()
 _UNDECODED = re.compile("[\udc80-\udcff]")
 _STRUCTURE = re.compile(r'"(?:[^"\\\n]|\\[^\n])*"?|[\[\]{},]')
 _BRACKETS = re.compile(r"[\[\]{},]")
@@ -184,7 +184,7 @@ class _Scanner:
         self.peek()
         while True:
             try:
-                value, end = _DECODER.raw_decode(self._buffer, self._at)
+                value, end = EXACT_DECODER.raw_decode(self._buffer, self._at)
             except json.JSONDecodeError as error:
                 cut = error.msg.startswith("Unterminated") or error.pos + _NEAR_THE_END > len(self._buffer)
                 if cut and self._may_grow() and self._fill():
@@ -256,7 +256,7 @@ class _Scanner:
             if start < 0:
                 break
             try:
-                value, end = _DECODER.raw_decode(self._buffer, start)
+                value, end = EXACT_DECODER.raw_decode(self._buffer, start)
             except (ValueError, RecursionError):
                 continue
             line = self._buffer.rfind("\n", 0, start)

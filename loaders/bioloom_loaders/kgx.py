@@ -1,6 +1,5 @@
 """KGX graphs: tables of nodes and edges (TSV, CSV, JSON Lines, Parquet), JSON graphs, gzip and archives."""
 
-import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from bioloom_loaders.format_detection import (
     is_graph_json,
     siblings,
 )
+from bioloom_loaders.json_files import parse_json
 from bioloom_loaders.json_items import read_items
 from bioloom_loaders.kgx_records import LIST_SLOTS, edge_from, node_from
 from bioloom_loaders.left_out import leave_out_others
@@ -146,7 +146,7 @@ def _tell_kind(path: Path) -> Kind:
 
 def _keys(text: str) -> Iterator[str]:
     try:
-        value = json.loads(text)
+        value = parse_json(text)
     except (ValueError, RecursionError):
         return
     yield from value if isinstance(value, dict) else ()
@@ -229,7 +229,7 @@ def _read_part(part: Part, kind: Kind, opened: BinaryIO, place: ReadPlace) -> It
                 continue
             yield (record := _from_json(line.text, line.place, kind))
             if ("NaN" in line.text or "Infinity" in line.text) and not isinstance(record, Reject):
-                yield from _warn_of_no_number(json.loads(line.text), line.place)
+                yield from _warn_of_no_number(parse_json(line.text), line.place)
 
 
 def _read_parquet(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceRecord]:
@@ -266,7 +266,7 @@ def _read_graph(part: Part, kind: Kind, opened: BinaryIO) -> Iterator[SourceReco
 
 def _from_json(text: str, place: Place, kind: Kind) -> SourceRecord:
     try:
-        value = json.loads(text)
+        value = parse_json(text)
     except RecursionError:
         return Reject("BAD_JSON", "extract", "values are nested too deeply", place, {"line": text[:2000]})
     except ValueError as error:

@@ -212,7 +212,10 @@ def _scalar(slot: str, given: object) -> Scalar:
 def _alike(members: Iterable[Scalar]) -> tuple[Scalar, ...]:
     """Make a list of one type, as the database needs it."""
     found = tuple(members)
-    return found if len({type(member) for member in found}) <= 1 else tuple(str(member) for member in found)
+    kinds = {type(member) for member in found}
+    if kinds == {int, float} and all(float(member) == member for member in found):
+        return tuple(float(member) for member in found)
+    return found if len(kinds) <= 1 else tuple(str(member) for member in found)
 
 
 def _storable(text: str) -> bool:

@@ -4,8 +4,10 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import TypeAlias
 
+from bioloom.biolink import model
 from bioloom.names import normalise
 from bioloom.records import Scalar, Value
 
@@ -19,20 +21,30 @@ CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii
 """Encoder of the text that a content hash is of."""
 
 HASH_BYTES = 12
+_SETS = frozenset(
+    {"equivalent_identifiers", "same_as", "normalised", "name_keys", "unknown_category", "synonym", "xref"}
+    | {"document_ids", "sentence_ids", "supporting_text", "extractor", "predicate_candidates", "support"}
+    | {"publications", "category", "knowledge_source", "aggregator_knowledge_source", "provided_by"}
+)
+"""Lists of this program, and of older releases, that are sets as those of Biolink are."""
+
 _INTEGERS = range(-(2**63), 2**63)
 
 
-def storable(value: Value) -> Stored:
+def storable(value: Value, slot: str = "") -> Stored:
     """Convert a value to one that the database stores and returns unchanged.
 
-    Lone surrogates become U+FFFD, integers beyond 64 bits become text, mixed lists become lists of text.
-    Texts of a list are trimmed, and each is listed once.
+    Lone surrogates become U+FFFD, integers beyond 64 bits text, lists of numbers of both kinds fractions, and
+    other mixed lists text. Texts of a list are trimmed, and each is listed once, but in a slot that Biolink
+    does not know.
 
     >>> storable(("a", 1)), storable(2**70), storable("broken \\ud800"), storable(("a", "b ", "a "))
     (['a', '1'], '1180591620717411303424', 'broken \ufffd', ['a', 'b'])
+    >>> storable((1, 2.5)), storable(("b", "a", "b"), "xref"), storable(("b", "a", "b"), "tags")
+    ([1.0, 2.5], ['b', 'a'], ['b', 'a', 'b'])
     """
     if isinstance(value, (tuple, list)):
-        return _storable_list(value)
+        return _storable_list(value, slot)
     return _storable_scalar(value)
 
 
@@ -44,14 +56,22 @@ def _storable_scalar(value: Scalar) -> Scalar:
     return value
 
 
-def _storable_list(values: Iterable[Scalar]) -> Stored:
+def _storable_list(values: Iterable[Scalar], slot: str) -> Stored:
     items = [_storable_scalar(value) for value in values]
     kinds = {type(item) for item in items}
-    if kinds == {int, float}:
+    if kinds == {int, float} and all(float(item) == item for item in items):
         return [float(item) for item in items]
     if kinds == {str} or len(kinds) > 1:
-        return list(dict.fromkeys(text for item in items if (text := str(item).strip())))
+        texts = [text for item in items if (text := str(item)).strip()]
+        distinct = list(dict.fromkeys(text.strip() for text in texts))
+        return distinct if distinct == texts or not slot or is_set(slot) else texts
     return items  # type: ignore[return-value]  # one kind only, which the type checker cannot see
+
+
+@cache
+def is_set(slot: str) -> bool:
+    """Say whether the values of a list have no order and stand in it once: so do those of Biolink's slots."""
+    return slot in model().release.slots or slot in _SETS
 
 
 def row(properties: Mapping[str, Value | None]) -> PropertyRow:
@@ -61,7 +81,7 @@ def row(properties: Mapping[str, Value | None]) -> PropertyRow:
         for name, value in properties.items()
         if name
         and value is not None
-        and (stored := value if isinstance(value, str) and value.isascii() else storable(value)) != []
+        and (stored := value if isinstance(value, str) and value.isascii() else storable(value, name)) != []
     }
 
 

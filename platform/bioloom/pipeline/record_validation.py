@@ -3,7 +3,7 @@
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import replace
 from functools import lru_cache
 
@@ -20,6 +20,9 @@ from bioloom.standardization.relation_tables import mapping_table
 _CURIE = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*:(?!//)\S+")
 _LONGEST_ID = 1000
 _NOT_OF_A_SLUG = re.compile(r"[^a-z0-9]+")
+_RESERVED = frozenset({"record_hash", "normalised", "name_keys"})
+"""Properties that the program writes on nodes; edges have the first only."""
+
 CLAIM = frozenset({"id", "subject", "predicate", "object", "negated", "biolink_version", "record_hash"})
 """Slots that no property keeps: the claim itself, and what is written anew."""
 
@@ -28,6 +31,7 @@ _OWN_VALUES = {
     "predicate_score": Slot(("edge",), False, "number"),
 }
 _TRUTHS = {"true": True, "1": True, "false": False, "0": False}
+_NOT_ZERO = re.compile(r"[^eE]*[1-9]")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
 _PRIMARY, _AGGREGATOR = "primary_knowledge_source", "aggregator_knowledge_source"
 _LEVEL, _AGENT = "knowledge_level", "agent_type"
@@ -49,12 +53,13 @@ def validate_node(node: SourceNode, biolink: Biolink) -> Entity | Reject:
         check_curie(node.id, "id", "MISSING_ID")
         categories, unknown = _categories(node, biolink)
         properties = typed_values(node.properties, biolink)
+        _check_names(node.properties, _RESERVED)
         if len(node.name or "") > LONGEST_NAME:
             said = f"its name has {len(node.name or ''):,} characters, more than {LONGEST_NAME:,}: shorten it"
             raise InvalidRecord("BAD_NAME", f"{said}, or put the text into another column")
     except InvalidRecord as refused:
         return Reject(refused.code, "validate", str(refused), node.place, serialize_record(node))
-    slots = {name: value for name, value in properties.items() if name not in {"id", "record_hash"}}
+    slots = {name: value for name, value in properties.items() if name != "id"}
     synonyms, xrefs = _texts(slots.pop("synonym", ())), _texts(slots.pop("xref", ()))
     native = slots.pop("native_type", None)
     if unknown:
@@ -95,6 +100,7 @@ def _assertion(
             f"{edge.predicate[:200]!r} is not a predicate of Biolink {biolink.version} nor mapped to one",
         )
     predicate, swap = resolved.predicate, resolved.swapped
+    _check_names(edge.properties, _RESERVED & CLAIM)
     slots = typed_values(edge.properties, biolink)
     primary = _primary_source(slots, options)
     level = _stated(slots, _LEVEL, options.knowledge_level, biolink.knowledge_level)
@@ -163,6 +169,13 @@ def typed_values(properties: Mapping[str, Value], biolink: Biolink) -> dict[str,
     return slots
 
 
+def _check_names(properties: Mapping[str, Value], reserved: Set[str]) -> None:
+    """Refuse a slot whose name a property of the program's own has."""
+    if taken := sorted(reserved & properties.keys()):
+        message = f"{taken[0]} is the name of a property that bioloom writes itself; name your slot otherwise"
+        raise InvalidRecord("BAD_SLOT", message)
+
+
 def _typed_slot(name: str, biolink: Biolink) -> Slot | None:
     return biolink.typed_slots.get(name) or _OWN_VALUES.get(name)
 
@@ -182,6 +195,9 @@ def _typed(name: str, kind: str, given: Scalar) -> Scalar:
             number = float(text)
         except ValueError:
             number = math.nan
+        if number == 0 and _NOT_ZERO.match(text):
+            said = f"{name} {text[:40]} is too small for a number: it would become 0"
+            raise InvalidRecord("BAD_VALUE", said)
         if kind == "number" and math.isfinite(number):
             return number
         whole = int(text) if _WHOLE.fullmatch(text) else int(number) if number.is_integer() else None

@@ -238,7 +238,7 @@ class TableForms:
             given = read(cell) or ""
             try:
                 value = tuple(given) if isinstance(given, list) else given
-                return storable(typed_values({name: value}, self._biolink)[name])
+                return storable(typed_values({name: value}, self._biolink)[name], name)
             except InvalidRecord:
                 return None
 

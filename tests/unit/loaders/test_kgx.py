@@ -15,9 +15,11 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.errors import SourceError
+from bioloom.graph.property_maps import entity_row
 from bioloom.loading import ReadPlace
 from bioloom.pipeline.batch_builder import BatchBuilder
-from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord
+from bioloom.pipeline.record_validation import validate_node
+from bioloom.records import Entity, LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord
 from bioloom.records.record_serialization import parse_record
 from bioloom_loaders.kgx import KgxLoader
 from bioloom_loaders.tables import read_each
@@ -533,3 +535,31 @@ def test_qualifiers_that_are_listed_tell_claims_apart(put: Put, form: str) -> No
     replayed = parse_record(given, Place("x", 1))
     assert isinstance(replayed, SourceEdge)
     assert replayed.properties["object_direction_qualifier"] == "decreased"
+
+
+def test_no_number_and_no_repetition_is_lost(put: Put) -> None:
+    text = '{"id": "A:1", "category": ["biolink:Gene"], "tags": ["b", "a", "b"], "lst": [1, 2.5, 3.0], '
+    text += '"flags": [true, 1], "large": [9007199254740993, 0.5], "xref": ["X:1", "X:1"], "tiny": 1e-400, '
+    text += '"small": 1e-300, "huge": 1e400}'
+    stated = {
+        "tags": ("b", "a", "b"),
+        "lst": (1.0, 2.5, 3.0),
+        "flags": ("True", "1"),
+        "large": ("9007199254740993", "0.5"),
+        "xref": ("X:1",),
+        "tiny": "1e-400",
+        "small": 1e-300,
+        "huge": "1e400",
+    }
+    for name, content in (("x_nodes.jsonl", text), ("x.json", f'{{"nodes": [{text}], "edges": []}}')):
+        (node,) = nodes(put(name, content))
+        assert node.properties == stated
+        stored = entity_row(accepted_node(node))
+        assert stored["tags"] == ["b", "a", "b"]
+        assert stored["lst"] == [1.0, 2.5, 3.0]
+
+
+def accepted_node(node: SourceNode) -> Entity:
+    found = validate_node(node, model())
+    assert isinstance(found, Entity)
+    return found

@@ -257,3 +257,24 @@ def test_a_name_that_no_index_takes_is_rejected() -> None:
     found = validate_node(node, model())
     assert isinstance(found, Reject)
     assert (found.code, "8,001 characters" in found.message) == ("BAD_NAME", True)
+
+
+@pytest.mark.parametrize("text", ["1e-400", "1E-400", "0.001e-399"])
+def test_a_number_that_would_become_zero_is_refused(text: str) -> None:
+    refused = checked(with_slot("p_value", text))
+    assert isinstance(refused, Reject)
+    assert (refused.code, "too small" in refused.message) == ("BAD_VALUE", True)
+
+
+@pytest.mark.parametrize(("text", "number"), [("1e-300", 1e-300), ("0e-400", 0.0), ("0.0", 0.0)])
+def test_a_small_number_stays(text: str, number: float) -> None:
+    assert accepted(with_slot("p_value", text)).properties["p_value"] == number
+
+
+@pytest.mark.parametrize("slot", ["record_hash", "normalised", "name_keys"])
+def test_a_slot_with_a_name_of_the_programs_own_is_refused(slot: str) -> None:
+    refused = validate_node(SourceNode("A:1", ("biolink:Gene",), PLACE, properties={slot: "mine"}), model())
+    assert isinstance(refused, Reject)
+    assert (refused.code, slot in refused.message) == ("BAD_SLOT", True)
+    on_edge = checked(with_slot(slot, "mine"))
+    assert isinstance(on_edge, Reject) == (slot == "record_hash")
