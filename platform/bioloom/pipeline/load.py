@@ -121,7 +121,7 @@ class LoadJob:
         notes = (*self._told_kinds(reader), *self._hint(reader))
         report = self._report("dry run", running.counts, rejects.path, notes=notes, kinds=reader.kinds)
         if report.rejects_file is None:
-            rejects.path.unlink()
+            rejects.discard()
         return report
 
     def run(self, graph: LeasedGraph) -> LoadReport:
@@ -143,7 +143,7 @@ class LoadJob:
         writer = Writer(graph, self._biolink, source=self.id, state=state, retires=plan.retires)
         reader = BatchReader(request, self._loader, self._settings, partial(read_categories, graph))
         begin_load(graph, self.id, self._properties(state, running) | {"stale": plan.may_be_stale})
-        notes = [*plan.notes]
+        notes = [*plan.notes, *_told_backup(rejects)]
         with _interruptions(graph, running):
             with closing(self._batches(reader, running)) as batches, WriteQueue() as writes:
                 for batch in batches:
@@ -373,6 +373,13 @@ def _with_stale(report: LoadReport, stale: StaleReport | None) -> LoadReport:
 
 def _extractor(stored: Checkpoint) -> str:
     return str(stored.properties.get("extractor", ""))
+
+
+def _told_backup(rejects: RejectFile) -> list[str]:
+    """Say where a reject file went that was corrected by hand."""
+    if rejects.backup is None:
+        return []
+    return [f"the reject file of the load before was changed by hand: it is kept as {rejects.backup}"]
 
 
 def _told_values(example: str) -> list[str]:

@@ -1,11 +1,17 @@
-"""Reject files: one JSON line a reject, in step with the checkpoint; corrected by hand and replayed."""
+"""Reject files: one JSON line a reject, in step with the checkpoint; corrected by hand and replayed.
+
+Beside each stands the hash of what the program wrote, so that a file which was corrected by hand is known and
+kept when a load begins anew.
+"""
 
 import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import chain, count
 from pathlib import Path
 
 from bioloom.errors import BioloomError, SourceError
@@ -13,6 +19,7 @@ from bioloom.private_files import make_private_folder, replace_private_file
 from bioloom.records import NumberedReject, Place, Reject
 from bioloom.records.record_serialization import parse_record
 
+_BLOCK = 1 << 20
 _LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}
 
 
@@ -29,19 +36,39 @@ class RejectFile:
     """Reject file of a running load: lines beyond the checkpoint are dropped, then it grows.
 
     `append` may be called again for the same batch when its transaction is retried; `commit` keeps it.
+    `backup` is where a file went that was corrected by hand and is begun anew.
     """
 
     def __init__(self, path: Path, position: int) -> None:
         self.path = path
+        self.backup: Path | None = None
         with _writing(path):
             make_private_folder(path.parent, close=True)
+            edited = is_edited(path)
+            if not position and edited:
+                self.backup = _free_backup(path)
+                path.replace(self.backup)
             kept = [line for line in _lines(path) if _position(line) <= position] if position else []
+            self._hash, self._appended = blake2b(b"".join(kept)), b""
+            self._edited = bool(kept) and edited and _read_sum(path) != self._hash.hexdigest()
             replace_private_file(path, kept)
             self._end = path.stat().st_size
+            self._sign()
+
+    def _sign(self) -> None:
+        """Write the hash of the file, unless some of it is a correction that the next load has to keep."""
+        if not self._edited:
+            _write_sum(self.path, self._hash.hexdigest())
+
+    def discard(self) -> None:
+        """Delete the file, of which nothing is needed."""
+        self.path.unlink()
+        _sum_of(self.path).unlink(missing_ok=True)
 
     def append(self, rejected: Iterable[NumberedReject]) -> None:
         """Write the rejects of a batch behind the committed ones, and flush them to the disk."""
         lines = [write_line(one) for one in rejected]
+        self._appended = b"".join(lines)
         with _writing(self.path), self.path.open("r+b") as opened:
             opened.truncate(self._end)
             if lines:
@@ -53,6 +80,44 @@ class RejectFile:
     def commit(self) -> None:
         """Keep what was appended: its transaction has committed."""
         self._end = self.path.stat().st_size
+        if self._appended:
+            self._hash.update(self._appended)
+            self._appended = b""
+            with _writing(self.path):
+                self._sign()
+
+
+def is_edited(path: Path) -> bool:
+    """Say whether a reject file holds anything but what the program wrote."""
+    if not path.exists() or not path.stat().st_size:
+        return False
+    found = blake2b()
+    with path.open("rb") as opened:
+        while block := opened.read(_BLOCK):
+            found.update(block)
+    return _read_sum(path) != found.hexdigest()
+
+
+def _sum_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.sum")
+
+
+def _read_sum(path: Path) -> str:
+    with suppress(OSError):
+        return _sum_of(path).read_text(encoding="ascii", errors="replace")
+    return ""
+
+
+def _write_sum(path: Path, digest: str) -> None:
+    with create_private_file(_sum_of(path)) as opened:
+        opened.write(digest.encode())
+
+
+def _free_backup(path: Path) -> Path:
+    """Name a backup of a file; an earlier one stays."""
+    first = path.with_name(f"{path.name}.bak")
+    further = (path.with_name(f"{path.name}.bak{number}") for number in count(2))
+    return next(one for one in chain([first], further) if not one.exists())
 
 
 def write_line(rejected: NumberedReject) -> bytes:
@@ -86,9 +151,13 @@ def read_rejects(path: Path) -> Iterator[NumberedReject]:
 
 
 def write_rejects(path: Path, rejected: Iterable[NumberedReject]) -> None:
-    """Replace a reject file by these rejects, in one step."""
+    """Replace a reject file by these rejects, in one step; one corrected by hand counts as such on."""
+    lines = [write_line(one) for one in rejected]
     with _writing(path):
-        replace_private_file(path, (write_line(one) for one in rejected))
+        edited = is_edited(path)
+        replace_private_file(path, lines)
+        if not edited:
+            _write_sum(path, blake2b(b"".join(lines)).hexdigest())
 
 
 def summarise(path: Path) -> RejectSummary:

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import BioloomError, SourceError
-from bioloom.pipeline.reject_file import RejectFile, read_rejects, summarise, write_line, write_rejects
+from bioloom.pipeline.reject_file import (
+    RejectFile,
+    is_edited,
+    read_rejects,
+    summarise,
+    write_line,
+    write_rejects,
+)
 from bioloom.records import NumberedReject, Place, Reject
 
 
@@ -79,3 +86,53 @@ def test_rejects_are_read_by_their_owner_alone(tmp_path: Path) -> None:
     assert file.path.stat().st_mode & 0o777 == 0o600
     RejectFile(tmp_path / "another home" / "rejects" / "r.jsonl", 0)
     assert (tmp_path / "another home").stat().st_mode & 0o777 == 0o700
+
+
+def test_corrections_are_kept_when_a_load_begins_anew(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    file = RejectFile(path, 0)
+    for number in (1, 2):
+        file.append([rejected(number)])
+        file.commit()
+    assert RejectFile(path, 1).backup is None  # a load that goes on
+    assert RejectFile(path, 0).backup is None  # as it was written
+    for name in ("r.jsonl.bak", "r.jsonl.bak2"):
+        file = RejectFile(path, 0)
+        file.append([rejected(1)])
+        file.commit()
+        path.write_bytes(write_line(rejected(1, name)))
+        file = RejectFile(path, 0)
+        assert file.backup == tmp_path / name
+        assert [one.reject.message for one in read_rejects(tmp_path / name)] == [name]
+        assert not path.read_bytes()
+    file.discard()
+    assert {each.name for each in tmp_path.iterdir()} == {"r.jsonl.bak", "r.jsonl.bak2"}
+
+
+def test_a_correction_outlives_a_load_that_goes_on_and_a_replay(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    file = RejectFile(path, 0)
+    file.append([rejected(1), rejected(2)])
+    file.commit()
+    write_rejects(path, [rejected(1)])
+    assert not is_edited(path)  # a replay left one
+    path.write_bytes(write_line(rejected(1, "corrected")))
+    file = RejectFile(path, 1)
+    file.append([rejected(2)])
+    file.commit()
+    assert is_edited(path)
+    write_rejects(path, [rejected(1, "corrected")])
+    assert is_edited(path)
+    assert RejectFile(path, 0).backup is not None
+
+
+def test_a_batch_that_was_not_committed_is_no_correction(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    file = RejectFile(path, 0)
+    file.append([rejected(1)])
+    file.commit()
+    file.append([rejected(2)])
+    file = RejectFile(path, 1)
+    file.append([rejected(2)])
+    file.commit()
+    assert not is_edited(path)
