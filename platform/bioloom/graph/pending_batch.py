@@ -237,7 +237,7 @@ def account(
         nodes += len(document.mentions)
         edges += stated
         derived += derived_here
-    told = dict(reversed([*_differing(batch, outcome)]))
+    told = dict(reversed([*_differing(batch, outcome)])) if outcome.other_values else {}
     levels = sum(count for result, count in assertions.items() if result.keeps_level)
     warnings = Counter(batch.warnings) + Counter(
         {
@@ -277,8 +277,6 @@ def account(
 
 def _differing(batch: PendingBatch, outcome: WriteOutcome) -> Iterator[tuple[str, str]]:
     """Give the id of each node of which a record states another value than stays, and what it states."""
-    if not outcome.other_values:
-        return
     for at, (id_, place) in enumerate(_described(batch)):
         if (conflict := outcome.other_values.get(at)) is not None:
             yield id_, f"{id_} ({place}): {conflict}"

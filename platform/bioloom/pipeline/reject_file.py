@@ -109,6 +109,9 @@ def _read_sum(path: Path) -> str:
 
 
 def _write_sum(path: Path, digest: str) -> None:
+    if not path.stat().st_size:
+        _sum_of(path).unlink(missing_ok=True)
+        return
     with create_private_file(_sum_of(path)) as opened:
         opened.write(digest.encode())
 
