@@ -25,6 +25,7 @@ LONGEST_LINE = 32 * 1024 * 1024
 BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile)
 _CHUNK = 1 << 20
 _GZIP = b"\x1f\x8b"
+_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -182,6 +183,10 @@ def read_lines(
             place.lose()
             yield Reject("BAD_ENCODING", "extract", message, Place(file))
             return
+        if number == 1 and raw.startswith((_ZIP, _OLE)):
+            place.lose()
+            yield Reject("NOT_TEXT", "extract", _packed_as(raw), Place(file))
+            return
         place.offset, place.line = offset, number
         if too_long:
             message = f"the line is longer than {longest} bytes"
@@ -196,6 +201,13 @@ def read_lines(
             text = text.removeprefix("\ufeff")
         if text and not text.isspace():
             yield TextLine(text, file, number)
+
+
+def _packed_as(raw: bytes) -> str:
+    """Say what a file is that has the name of a text and the first bytes of an archive."""
+    if raw.startswith(_ZIP) and b"[Content_Types].xml" not in raw:
+        return "this is a zip archive and no text: give it a name that ends in .zip, or unpack it"
+    return "this is an Excel workbook and no text: save it as CSV (UTF-8)"
 
 
 def skip_line(opened: BinaryIO, chunk: int) -> int:

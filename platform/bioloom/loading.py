@@ -2,7 +2,8 @@
 
 import json
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import entry_points
@@ -11,6 +12,7 @@ from typing import Protocol, runtime_checkable
 
 from bioloom.errors import BioloomError, UnknownFormatError, UsageError
 from bioloom.records import LoadOptions, SourceRecord
+from bioloom.resources import read_table
 
 GROUP = "bioloom.loaders"
 _FAULTS = (
@@ -162,19 +164,36 @@ def loader_for(source: Path, name: str | None = None) -> Loader:
     raise UnknownFormatError(f"several loaders recognise {source} ({several}); choose one with --format")
 
 
-def _unrecognised(source: Path, known: Collection[str]) -> str:
+def _unrecognised(source: Path, known: Mapping[str, Loader]) -> str:
     """Say why no loader takes a source, what they look for and how to go on."""
     if broken := _broken_row(source):
         return f"{source}: {broken}; correct it, or name the format with --format"
     if source.is_dir():
-        first = next((path.name for path in source.rglob("[!.]*") if path.is_file()), None)
+        first = next((path for path in source.rglob("[!.]*") if path.is_file()), None)
+        if first is not None and (cure := _cure_of_name(first, known)):
+            return f"{source} holds no file that a loader recognises, but {first.name}: {cure}"
         held = (
-            "holds no file" if first is None else f"holds no file that a loader recognises, such as {first}"
+            "holds no file"
+            if first is None
+            else f"holds no file that a loader recognises, such as {first.name}"
         )
         return f"{source} {held}; looked for {_LOOKED_FOR}; all formats: bioloom loaders"
     if source.is_file() and not source.stat().st_size:
         return f"{source} is empty"
+    if cure := _cure_of_name(source, {}):
+        return f"no loader reads {source}: {cure}"
     return f"no loader recognises {source}; {_hint(source)}name one with --format: {', '.join(known)}"
+
+
+def _cure_of_name(path: Path, known: Mapping[str, Loader]) -> str:
+    """Say what makes a file loadable, where its name tells what it is; empty where it does not."""
+    for loader in known.values():
+        with suppress(*_FAULTS):
+            if loader.recognises(path):
+                return f"load that by itself: bioloom load {path}"
+    rows = read_table("layout/format_terms.tsv")
+    cures = {row["term"]: row["meaning"] for row in rows if row["format"] == "file left out"}
+    return cures.get(path.suffix.lower(), "")
 
 
 def _hint(source: Path) -> str:

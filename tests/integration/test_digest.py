@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from bioloom.biolink import model
 from bioloom.cli.app import app
+from bioloom.errors import UsageError
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.integrity_checks import find_faults
@@ -120,6 +121,9 @@ def test_loads_are_listed_counted_and_withdrawn(
         f"HGNC:{number}" for number in range(9, 14)
     ]
     assert digest(graph) != before
+    unasked = run(app, ["withdraw", "--load", second.load_id, "--json"])
+    assert isinstance(unasked.exception, UsageError)
+    assert "add --yes" in str(unasked.exception)
     done = json.loads(run(app, ["withdraw", "--load", second.load_id, "--yes", "--json"]).stdout)
     assert done["deleted"] == counted["deleted"]
     assert digest(graph) == before

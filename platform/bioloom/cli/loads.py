@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -78,6 +79,8 @@ def withdraw_target(
         if dry_run:
             done = count_planned(graph, plan)
         else:
+            if as_json and not yes and not sys.stdin.isatty():
+                raise UsageError("nobody can be asked whether to delete: add --yes, or --dry-run to count")
             if not yes:
                 question = f"Delete the {plan.kind} {plain(plan.target)} and all that only it supports?"
                 typer.confirm(question, abort=True, err=True)

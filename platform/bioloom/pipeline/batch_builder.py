@@ -20,6 +20,7 @@ from bioloom.pipeline.edge_validation import (
     ValidEdge,
 )
 from bioloom.pipeline.publication_claims import extract_claims
+from bioloom.pipeline.publication_ids import NO_CURIE, PUBLICATIONS, count_in_column, count_no_curies
 from bioloom.pipeline.record_validation import infores, validate_node
 from bioloom.pipeline.table_forms import TableForms
 from bioloom.records import (
@@ -173,6 +174,8 @@ class BatchBuilder:
         elif isinstance(record, SourceEdge | SourceClaim):
             self._read += 1
             self.rows += _count_characters(record.properties) // _CHARACTERS
+            if (cited := record.properties.get(PUBLICATIONS)) is not None:
+                self._check_publications(cited)
             if isinstance(record, SourceClaim):
                 self.rows += 2 + len(record.text) // _CHARACTERS
             if self._validator.waits(record):
@@ -227,11 +230,18 @@ class BatchBuilder:
             if rows.table.of_nodes and len(self._categories) < _MOST_CATEGORIES:
                 categories = tuple(map(str, columns.shared["category"]))  # type: ignore[arg-type]
                 self._categories |= dict.fromkeys(columns.texts("id"), categories)
+            if PUBLICATIONS in columns.own and (odd := count_in_column(columns.texts(PUBLICATIONS))):
+                self._warnings[NO_CURIE] += odd
             self._read += len(columns)
             self.rows += len(columns)
             kept.append(columns)
         self.rows += sum(map(len, chain.from_iterable(rows.cells))) // _CHARACTERS
         self._position = position
+
+    def _check_publications(self, cited: Value) -> None:
+        odd = count_no_curies(cited if isinstance(cited, tuple) else (cited,))
+        if odd:
+            self._warnings[NO_CURIE] += odd
 
     def _repeated(self, laid_out: Sequence[RecordColumns]) -> set[int]:
         """Find the rows that are not the first of the batch with their id; they are merged one by one."""

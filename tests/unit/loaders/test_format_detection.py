@@ -1,5 +1,6 @@
 """No two loaders claim the same source."""
 
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -78,7 +79,11 @@ def test_an_empty_folder_is_nobodys(tmp_path: Path) -> None:
         ),
         (None, b"", "holds no file; looked for documents .*KGX.*: bioloom loaders"),
         ("empty.tsv", b"", "empty.tsv is empty"),
-        ("picture.png", b"x", "no loader recognises .*picture.png; name one with --format: .*kgx"),
+        ("some.bin", b"x", "no loader recognises .*some.bin; name one with --format: .*kgx"),
+        ("picture.png", b"x", "no loader reads .*picture.png: a picture holds no text that is read"),
+        ("real.xlsx", b"PK\x03\x04", "no loader reads .*: an Excel workbook: save its sheet as CSV"),
+        ("only/real.xlsx", b"x", "holds no file .* but real.xlsx: an Excel workbook: save its sheet as CSV"),
+        ("onto.ttl", b"@prefix", "no loader reads .*onto.ttl: RDF is not read: convert it to KGX"),
     ],
 )
 def test_what_nobody_recognises_is_told_how_to_go_on(
@@ -87,6 +92,14 @@ def test_what_nobody_recognises_is_told_how_to_go_on(
     path = put(file, content) if file else tmp_path
     with pytest.raises(UnknownFormatError, match=said):
         loader_for(tmp_path if said.startswith("holds") else path)
+
+
+def test_a_folder_that_holds_an_archive_names_it(data: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "several.zip", "w") as packed:
+        packed.write(data / "kgx" / "graph_nodes_small.tsv", "x_nodes.tsv")
+    with pytest.raises(UnknownFormatError, match=r"but several.zip: load that by itself: bioloom load"):
+        loader_for(tmp_path)
+    assert loader_for(tmp_path / "several.zip").name == "kgx"
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from bioloom.errors import SourceError
 from bioloom.graph.property_maps import entity_row
 from bioloom.loading import ReadPlace
 from bioloom.pipeline.batch_builder import BatchBuilder
+from bioloom.pipeline.publication_ids import NO_CURIE
 from bioloom.pipeline.record_validation import validate_node
 from bioloom.records import Entity, LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord
 from bioloom.records.record_serialization import parse_record
@@ -563,3 +564,28 @@ def accepted_node(node: SourceNode) -> Entity:
     found = validate_node(node, model())
     assert isinstance(found, Entity)
     return found
+
+
+@pytest.mark.parametrize("form", ["jsonl", "tsv"])
+def test_publications_that_are_no_curie_are_counted(put: Put, form: str) -> None:
+    slots = {"predicate": "biolink:affects", "primary_knowledge_source": "infores:x"}
+    slots |= dict.fromkeys(LEVELS, "not_provided")
+    cells = [
+        "PMID:1|PMID:2",
+        "PMID:1;PMID:2",
+        '["PMID:1","PMID:2"]',
+        "PMID:1, PMID:2",
+        "12345",
+        "doi:10.1/a;b",
+    ]
+    rows = [
+        {"subject": f"A:{n}", "object": "A:9", **slots, "publications": cell} for n, cell in enumerate(cells)
+    ]
+    if form == "tsv":
+        text = "\n".join(["\t".join(rows[0]), *("\t".join(row.values()) for row in rows), ""])
+    else:
+        text = "".join(json.dumps(row) + "\n" for row in rows)
+    builder = BatchBuilder(LoadOptions(), model())
+    for number, record in enumerate(KgxLoader().rows(put(f"x_edges.{form}", text), LoadOptions()), 1):
+        builder.add(number if form == "jsonl" else len(rows), record)
+    assert list(builder.take_batch().warnings.items()) == [(NO_CURIE, 4)]

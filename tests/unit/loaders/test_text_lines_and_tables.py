@@ -98,3 +98,17 @@ def test_a_tsv_with_commas_is_read_by_its_header() -> None:
 )
 def test_headers(table: str, expected: list[tuple[str, int | None]]) -> None:
     assert rows(table) == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"PK\x03\x04..[Content_Types].xml<Types/>\xc7", "an Excel workbook and no text: save it as CSV"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1", "an Excel workbook and no text: save it as CSV"),
+        (b"PK\x03\x04..x_nodes.tsv", "a zip archive and no text"),
+    ],
+)
+def test_a_workbook_under_another_name_is_named(content: bytes, said: str) -> None:
+    (reject,) = read_rows(io.BytesIO(content + b"\nmore\xff"), "x_nodes.csv")
+    assert isinstance(reject, Reject)
+    assert (reject.code, said in reject.message) == ("NOT_TEXT", True)

@@ -1,0 +1,37 @@
+"""Publications that are no CURIE: a cell of a table that names several of them, or none."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+PUBLICATIONS = "publications"
+NO_CURIE = "publications that are no CURIE (PMID:1), such as several in one cell: separate them by |"
+"""Warning that counts them."""
+
+_SEPARATED = re.compile(r"""^[\["']|\s|[;,][A-Za-z][\w.\-]*:""")
+"""What no single CURIE has; a DOI may hold commas and semicolons."""
+
+
+def count_no_curies(values: Iterable[object]) -> int:
+    """Count the publications that are no CURIE.
+
+    >>> count_no_curies(["PMID:1", "PMID:1;PMID:2", '["PMID:1"]', "12345", "doi:10.1002/a;b,c"])
+    3
+    """
+    return sum(_is_none(str(value)) for value in values)
+
+
+def count_in_column(column: Sequence[Sequence[str] | str]) -> int:
+    """Count them in the column of a table; a look at all cells as one text clears most columns.
+
+    >>> count_in_column([["PMID:1", "PMID:2"], ["PMID:1;PMID:2"]]), count_in_column([["PMID:1"]] * 9)
+    (1, 0)
+    """
+    listed = [text for cell in column for text in ([cell] if isinstance(cell, str) else cell)]
+    whole = "\n".join(listed)
+    if whole.count(":") == len(listed) and not any(mark in whole for mark in " \t\"';,["):
+        return 0
+    return count_no_curies(listed)
+
+
+def _is_none(text: str) -> bool:
+    return ":" not in text or _SEPARATED.search(text) is not None
