@@ -215,8 +215,6 @@ class TableForms:
             return _Columns(at, ("id",), ("category",), own)
         if not {"subject", "predicate", "object"} <= at.keys() or {"id", "original_id"} <= at.keys():
             return None
-        if "qualifiers" in at:  # a cell of it may state several slots, which are part of the claim
-            return None
         shared = [name for name in at if name in SHARED | _SOURCES or is_qualifier(name)]
         own = {
             name: self._reader(name, table)
@@ -228,6 +226,8 @@ class TableForms:
     def _reader(self, name: str, table: SourceTable) -> _Read:
         if not table.of_nodes and _renamed(name) == "original_id":
             return _read_id
+        if not table.of_nodes and name == "qualifiers":
+            return _read_closer
         if table.of_nodes and name == "name":
             return _read_name
         read: Callable[[str], str | list[str] | None] = _read_list if name in table.lists else str
@@ -274,6 +274,10 @@ def _read_id(cell: str) -> str | None:
     """Read the id that a source gives its edge; one as long as ours may be ours, come back."""
     text = cell.strip()
     return None if not text or len(text) == ID_LENGTH else text
+
+
+def _read_closer(_: str) -> None:
+    """Leave a row to be read by itself: its cell may state several slots, which are part of the claim."""
 
 
 def _read_name(cell: str) -> str | None:
