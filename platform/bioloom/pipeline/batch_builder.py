@@ -174,8 +174,8 @@ class BatchBuilder:
         elif isinstance(record, SourceEdge | SourceClaim):
             self._read += 1
             self.rows += _count_characters(record.properties) // _CHARACTERS
-            if (cited := record.properties.get(PUBLICATIONS)) is not None:
-                self._check_publications(cited)
+            if PUBLICATIONS in record.properties:
+                self._warn_of_publications(count_no_curies(record.properties[PUBLICATIONS]))
             if isinstance(record, SourceClaim):
                 self.rows += 2 + len(record.text) // _CHARACTERS
             if self._validator.waits(record):
@@ -230,16 +230,15 @@ class BatchBuilder:
             if rows.table.of_nodes and len(self._categories) < _MOST_CATEGORIES:
                 categories = tuple(map(str, columns.shared["category"]))  # type: ignore[arg-type]
                 self._categories |= dict.fromkeys(columns.texts("id"), categories)
-            if PUBLICATIONS in columns.own and (odd := count_in_column(columns.texts(PUBLICATIONS))):
-                self._warnings[NO_CURIE] += odd
+            if PUBLICATIONS in columns.own:
+                self._warn_of_publications(count_in_column(columns.texts(PUBLICATIONS)))
             self._read += len(columns)
             self.rows += len(columns)
             kept.append(columns)
         self.rows += sum(map(len, chain.from_iterable(rows.cells))) // _CHARACTERS
         self._position = position
 
-    def _check_publications(self, cited: Value) -> None:
-        odd = count_no_curies(cited if isinstance(cited, tuple) else (cited,))
+    def _warn_of_publications(self, odd: int) -> None:
         if odd:
             self._warnings[NO_CURIE] += odd
 

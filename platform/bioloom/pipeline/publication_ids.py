@@ -1,7 +1,7 @@
 """Publications that are no CURIE: a cell of a table that names several of them, or none."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 PUBLICATIONS = "publications"
 NO_CURIE = "publications that are no CURIE (PMID:1), such as several in one cell: separate them by |"
@@ -11,12 +11,13 @@ _SEPARATED = re.compile(r"""^[\["']|\s|[;,][A-Za-z][\w.\-]*:""")
 """What no single CURIE has; a DOI may hold commas and semicolons."""
 
 
-def count_no_curies(values: Iterable[object]) -> int:
-    """Count the publications that are no CURIE.
+def count_no_curies(cited: object) -> int:
+    """Count the publications of an edge that are no CURIE; it may have one that is no list.
 
-    >>> count_no_curies(["PMID:1", "PMID:1;PMID:2", '["PMID:1"]', "12345", "doi:10.1002/a;b,c"])
+    >>> count_no_curies(("PMID:1", "PMID:1;PMID:2", '["PMID:1"]', "12345", "doi:10.1002/a;b,c"))
     3
     """
+    values = cited if isinstance(cited, (tuple, list)) else (cited,)
     return sum(_is_none(str(value)) for value in values)
 
 
