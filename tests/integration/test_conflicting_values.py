@@ -194,3 +194,16 @@ def test_after_a_withdrawal_a_fresh_load_sets_the_values(
 def withdraw_all(graph: Graph, settings: Settings, source: Path) -> None:
     (stored,) = [one for one in list_checkpoints(graph) if one.source == str(source)]
     withdraw(graph, settings, plan_withdrawal(graph, None, load=stored.id))
+
+
+def test_a_corrected_reject_file_is_kept(graph: Graph, settings: Settings, put: Put) -> None:
+    edges = [CLAIM | {"dose": "10 mg"}, CLAIM | {"dose": "20 mg"}]
+    first = load(write(put, "one", "jsonl", NODES, edges), graph, settings)
+    file = first.rejects_file or Path()
+    file.write_text(file.read_text().replace('"dose": "20 mg"', '"dose": "15 mg"'))
+    report = load(write(put, "one", "jsonl", NODES, [*edges, *OTHERS]), graph, settings)
+    kept = file.with_name(f"{file.name}.bak")
+    assert any(str(kept) in note for note in report.notes)
+    assert '"15 mg"' in kept.read_text()
+    assert replay(graph, settings, kept).rejected == {"CONFLICTING_VALUE": 1}
+    assert not load(write(put, "one", "jsonl", NODES, edges), graph, settings).notes[1:]

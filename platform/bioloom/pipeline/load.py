@@ -118,7 +118,7 @@ class LoadJob:
             rejects.commit()
             self._left_out += batch.left_out
             running.counts += accounted.counts
-        notes = (*self._told_kinds(reader), *self._hint(reader))
+        notes = (*_told_backup(rejects), *self._told_kinds(reader), *self._hint(reader))
         report = self._report("dry run", running.counts, rejects.path, notes=notes, kinds=reader.kinds)
         if report.rejects_file is None:
             rejects.discard()
@@ -379,7 +379,9 @@ def _told_backup(rejects: RejectFile) -> list[str]:
     """Say where a reject file went that was corrected by hand."""
     if rejects.backup is None:
         return []
-    return [f"the reject file of the load before was changed by hand: it is kept as {rejects.backup}"]
+    return [
+        f"the reject file of the load before was changed since it was written: it is kept as {rejects.backup}"
+    ]
 
 
 def _told_values(example: str) -> list[str]:
