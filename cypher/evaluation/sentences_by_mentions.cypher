@@ -17,7 +17,7 @@ OPTIONAL MATCH (document:Document {id: sentence.document_id})
 RETURN sentence.id AS sentence_id, sentence.text AS text, sentence.document_id AS document_id,
   document.title AS document_title, document.kind AS document_kind, toFloat(matches) AS score, 0.0 AS bm25, matches, matched,
   head([(b:Sentence)-[:NEXT]->(sentence) | b.text]) AS before,
-  head([(sentence)-[:NEXT]->(a:Sentence) | a.text]) AS after,
+  head([(sentence)-[:NEXT]->(a:Sentence) | a.text]) AS after, sentence.section AS section, sentence.printed AS printed,
   [(sentence)<-[:IN_SENTENCE]-(m:Mention) WHERE coalesce(m.confidence, 1.0) >= $min_confidence | m {.*}] AS mentions,
   [(sentence)<-[:IN_SENTENCE]-(m:Mention)-[e]->(o:Mention)
     WHERE all(x IN [m.confidence, o.confidence, e.extraction_confidence_score] WHERE coalesce(x, 1.0) >= $min_confidence)

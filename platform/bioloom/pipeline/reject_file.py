@@ -112,8 +112,7 @@ def _write_sum(path: Path, digest: str) -> None:
     if not path.stat().st_size:
         _sum_of(path).unlink(missing_ok=True)
         return
-    with create_private_file(_sum_of(path)) as opened:
-        opened.write(digest.encode())
+    replace_private_file(_sum_of(path), [digest.encode()])
 
 
 def _free_backup(path: Path) -> Path:
