@@ -325,8 +325,9 @@ def _stated(pattern: QuestionPattern, words: str) -> bool:
     numbers = re.findall(r"\d+(?:[.,]\d+)*", words)
     if not numbers or not pattern.numbers.issuperset(numbers):
         return False
-    values = quantities_of(words) if pattern.quantities else ()  # 1 µl where the question states 1 ml
-    return not values or any(same(one, each) for one in values for each in pattern.quantities)
+    stated = pattern.quantities or quantities_of(pattern.text)
+    values = quantities_of(words) if stated else ()  # 1 µl where the question states 1 ml
+    return not values or any(same(one, each) for one in values for each in stated)
 
 
 def _tie(

@@ -3,14 +3,19 @@
 from collections.abc import Mapping, Set
 
 from bioloom.answering.protocol_text import ProtocolText
+from bioloom.names import tokens
 from bioloom.question_parsing import (
     QuestionPattern,
+    canonical_word,
     canonical_words,
     is_act,
     is_everyday,
     is_unconstraining,
     matches_any,
 )
+
+_BEGINNING = 5
+"""Letters of a word without its endings."""
 
 
 def of_other_sections(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]:
@@ -21,7 +26,7 @@ def of_other_sections(pattern: QuestionPattern, text: ProtocolText) -> frozenset
     Of a note with the sections "Phenol" and "Hydrofluoric acid" a question about phenol is answered by the
     first alone, though only the second says how long one rinses; of "Bacterial PCR" and "Archaeal PCR" one
     about the archaeal PCR by the second. A section that a question names to say when ("after the elution")
-    counts if it holds all that is asked about.
+    counts if it holds all that is asked about. Words of a title that lists no sections name the document.
     """
     sections: dict[str, set[int]] = {}
     for at, (_, piece) in text.steps.items():
@@ -33,7 +38,8 @@ def of_other_sections(pattern: QuestionPattern, text: ProtocolText) -> frozenset
         section: headings[section].union(*(text.words[at] for at in steps))
         for section, steps in sections.items()
     }
-    asked = {*pattern.all_words}
+    titled = sum(bool(_named(text.title, heading)) for heading in headings.values())
+    asked = {*pattern.all_words} - (_words_in_both(pattern.text, text.name) if titled < 2 else set())
     for word in pattern.anchor_words:
         headed = [words[section] for section, heading in headings.items() if matches_any(word, heading)]
         if any(all(matches_any(own, held) for own in pattern.own_words) for held in headed):
@@ -45,6 +51,12 @@ def of_other_sections(pattern: QuestionPattern, text: ProtocolText) -> frozenset
         if section and _is_other(section, named, words[section])
         for at in steps
     )
+
+
+def _words_in_both(question: str, title: str) -> set[str]:
+    """Give the canonical words of a question that a title has as they are written, but for their endings."""
+    begun = {word[:_BEGINNING] for word in tokens(title.lower())}
+    return {canonical_word(word) for word in tokens(question.lower()) if word[:_BEGINNING] in begun}
 
 
 def _is_other(section: str, named: Mapping[str, Set[str]], words: frozenset[str]) -> bool:

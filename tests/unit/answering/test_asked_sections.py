@@ -14,10 +14,10 @@ NOTE = (
 )
 
 
-def steps_for(question: str, steps: tuple[tuple[str, str], ...] = NOTE) -> list[int]:
+def steps_for(question: str, steps: tuple[tuple[str, str], ...] = NOTE, title: str = "A note") -> list[int]:
     (text,) = protocol_texts(
         [
-            Evidence(said, 1.0, f"my:n#s{at}", document_id="my:n", document_title="A note", section=section)
+            Evidence(said, 1.0, f"my:n#s{at}", document_id="my:n", document_title=title, section=section)
             for at, (section, said) in enumerate(steps)
         ]
     )
@@ -44,6 +44,12 @@ def test_of_two_sections_that_are_named_the_one_that_is_named_more_answers() -> 
     )
     assert steps_for("Archaeal PCR: at what temperature is it read?", steps) == [1]
     assert steps_for("How often is the H1.12 autoclave cleaned?", steps) == [2]
+
+
+def test_words_of_the_title_name_no_section_unless_it_lists_several() -> None:
+    steps = (("Mix", "Take 2 mg/ml of DNA."), ("Yeasts", "Grow them."), ("Bacteria", "Spin them."))
+    assert steps_for("How much DNA for the yeasts?", steps, "DNA for yeasts") == [0, 1, 2]
+    assert steps_for("How much DNA for the yeasts?", steps, "DNA of yeasts and bacteria") == [1]
 
 
 def test_a_number_names_a_section_with_its_word_alone() -> None:
