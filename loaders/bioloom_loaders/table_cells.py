@@ -1,7 +1,7 @@
 """Cells of tables in texts: the name of its column stands before each, since a row is read by itself."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from bioloom.extraction.text_blocks import is_row, is_rule
@@ -9,6 +9,8 @@ from bioloom.standardization.quantities import parse_quantity
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)?")
 _DIGIT = re.compile(r"\d")
+_FENCE = re.compile(r"\s{0,12}(?:`{3}|~{3})")
+_STROKE = re.compile(r"(?<!\\)\|")
 _LONGEST_NAME = 60
 _IN_UNIT = re.compile(r"(?P<name>.+?),?\s*[(\[](?:in )?(?P<unit>[^()\[\]\d]{1,12})[)\]]")
 _NUMBER = re.compile(r"[<>≤≥~]?\s?\d[\d.,]*(?:\s?[-–]\s?\d[\d.,]*)?")
@@ -28,18 +30,29 @@ def name_cells(text: str) -> tuple[str, int]:
     """
     pieces: list[str] = []
     heads = 0
-    for in_table, group in groupby(_LINE.findall(text), is_row):
-        lines = list(group)
-        if in_table and (named := _named(lines)):
+    lines = _LINE.findall(text)
+    rows = [is_row(line) and not fenced for line, fenced in zip(lines, _fenced(lines), strict=True)]
+    for in_table, group in groupby(zip(lines, rows, strict=True), lambda pair: pair[1]):
+        table = [line for line, _ in group]
+        if in_table and (named := _named(table)):
             heads += 1
-            lines = named
-        pieces += lines
+            table = named
+        pieces += table
     return "".join(pieces), heads
+
+
+def _fenced(lines: Sequence[str]) -> Iterator[bool]:
+    """Say of each line whether it stands between two fences of code."""
+    inside = False
+    for line in lines:
+        fence = _FENCE.match(line) is not None
+        yield inside or fence
+        inside = inside != fence
 
 
 def is_head(rows: Sequence[Row]) -> bool:
     """Say whether the first of some rows names the columns: several different names without a number, above
-    cells that hold some.
+    two columns of numbers, or one in several rows.
 
     >>> rows = [["Reagent", "Stock", "Final"], ["Tris", "1 M", "10 mM"], ["NaCl", "5 M", "0.1 M"]]
     >>> is_head(rows), is_head(rows[1:])
@@ -49,7 +62,8 @@ def is_head(rows: Sequence[Row]) -> bool:
         return False
     names = [cell.strip() for cell in rows[0]]
     named = all(names[1:]) and len(set(names)) == len(names) and not any(map(_DIGIT.search, names))
-    return named and any(_DIGIT.search(cell) for row in rows[1:] for cell in row[1:])
+    numeric = sum(all(map(_DIGIT.search, column)) for column in list(zip(*rows[1:], strict=True))[1:])
+    return named and (numeric > 1 or (numeric == 1 and len(rows) > 2))
 
 
 def under_head(rows: Sequence[Row]) -> list[list[str]]:
@@ -59,13 +73,18 @@ def under_head(rows: Sequence[Row]) -> list[list[str]]:
     >>> under_head([["", "Dose", "Stock (mg/ml)"], ["Mini", "2 ml", "1.5"]])
     [['Mini', 'Dose: 2 ml', 'Stock: 1.5 mg/ml']]
     """
-    names = [*(cell.strip(" *_:") for cell in rows[0]), *[""] * max(map(len, rows))]
-    return [[_under(name, cell) for name, cell in zip(names, row, strict=False)] for row in rows[1:]]
+    names = [cell.strip(" *_:")[:_LONGEST_NAME] for cell in rows[0]]
+    return [
+        [_under(name, cell) for name, cell in zip(names, row, strict=False)]
+        if len(row) <= len(names)
+        else [cell.strip() for cell in row]
+        for row in rows[1:]
+    ]
 
 
 def _under(name: str, cell: str) -> str:
     plain = cell.strip()
-    if not (plain and name) or len(name) > _LONGEST_NAME or plain.casefold().startswith(name.casefold()):
+    if not (plain and name) or re.match(rf"{re.escape(name)}\b", plain, re.IGNORECASE):
         return plain
     united = _IN_UNIT.fullmatch(name)
     if united and _NUMBER.fullmatch(plain) and parse_quantity(f"1 {united['unit']}") is not None:
@@ -87,7 +106,7 @@ def _named(lines: Sequence[str]) -> list[str]:
 
 def _cells(line: str) -> list[str]:
     plain = line.strip()
-    return plain[1:-1].split("|") if plain.startswith("|") else line.rstrip("\r\n").split("\t")
+    return _STROKE.split(plain[1:-1]) if plain.startswith("|") else line.rstrip("\r\n").split("\t")
 
 
 def _line(before: str, cells: Row) -> str:

@@ -31,7 +31,7 @@ def check_thread_memory() -> None:
 
 
 class ThreadPool(ThreadPoolExecutor):
-    """Pool of threads, each of which is begun only where there is memory for it."""
+    """Pool of threads that takes work only where a thread may begin."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Let a thread call a function; raises MemoryError where one may find no memory to begin."""

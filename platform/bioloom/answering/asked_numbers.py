@@ -3,7 +3,9 @@
 import re
 from collections.abc import Sequence, Set
 
+from bioloom.answering.answer_nodes import in_unit
 from bioloom.answering.answer_wording import title_prefix
+from bioloom.answering.asked_sections import of_other_sections
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.protocol_text import ProtocolText, protocol_texts
@@ -14,10 +16,22 @@ NUMBERED = 0.9
 """Confidence where the step of a number is all that is asked for, or has the only value of the kind."""
 
 _STEP = re.compile(
-    r"(?<!after )(?<!before )\bsteps? (?:no\.? ?|number )?(?P<number>\d{1,3}(?:\.\d{1,2})*[a-z]?)\b",
+    r"(?:^|\b(?:at|during|for|in|is|of|was)\s)step (?:no\.? ?|number )?"
+    r"(?P<number>\d{1,3}(?:\.\d{1,2})*[a-z]?)\b"
+    r"(?!\s?(?:,|and|or|to|through|[-–])\s?\d)",
     re.IGNORECASE,
 )
-"""The number of a step that is asked about, not one before or after which something stands."""
+"""The number of a step that is asked about, one alone."""
+
+_ANCHORED = re.compile(
+    r"\b(?:after|before|between|following|follows|from|precedes|since|until|till)\b", re.IGNORECASE
+)
+"""What makes a step one from which another is told."""
+
+_NOT_THE_STEP = re.compile(
+    r"\W*(?:how|when|where|who|whose|why|can|could|is|are|do|does|may|should)\b", re.IGNORECASE
+)
+"""How questions begin that are not answered by the step itself."""
 
 
 def of_other_numbers(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]:
@@ -31,26 +45,34 @@ def numbered_step(
 ) -> Draft | None:
     """Answer what stands in a step of the protocol that is named: the step, or its only value of the kind
     that is asked for; None where neither is asked for, or nothing has that number."""
-    if not (binding.named and _STEP.search(pattern.text)):
+    if not binding.named or _ANCHORED.search(pattern.text) or not _STEP.search(pattern.text):
         return None
     for text in protocol_texts(evidence):
         if text.kind in spared or not binding.binds(text.document):
             continue
-        steps = [text.steps[at] for at in sorted(_numbered(pattern, text))]
-        said = " ".join(piece.text for _, piece in steps)
+        text = text.without(of_other_sections(pattern, text))
+        places = sorted(_numbered(pattern, text))
+        steps = [text.steps[at] for at in places]
+        if len({piece.section for _, piece in steps}) != 1:
+            continue
+        further = _further(pattern, text)
         if pattern.type.kind == "value":
-            values = {value for value, _ in stated_values(said, pattern.type.types)}
-            if len(values) == 1:
+            held = frozenset().union(*(text.words[at] for at in places))
+            said = " ".join(piece.text for _, piece in steps)
+            values = {
+                value for value, _ in stated_values(said, pattern.type.types) if in_unit(pattern, value)
+            }
+            if len(values) == 1 and all(matches_any(word, held) for word in further):
                 (value,) = values
                 return _draft([each for each in steps if value in each[1].text][:1], value)
-        elif steps and not _further(pattern, text):
+        elif not (further or _NOT_THE_STEP.match(pattern.text) or pattern.type.kind in ("after", "before")):
             return _draft(steps)
     return None
 
 
 def _numbered(pattern: QuestionPattern, text: ProtocolText) -> set[int]:
     """Find the steps whose printed number a part of a question names."""
-    asked = {found.lower() for found in _STEP.findall(pattern.text)}
+    asked = {found.lower() for found in _STEP.findall(pattern.text) if not _ANCHORED.search(pattern.text)}
     return {at for at, (_, piece) in text.steps.items() if asked and (piece.printed or "").lower() in asked}
 
 

@@ -1,6 +1,6 @@
 """Asked sections: where a question names what one section of a protocol is headed by, no other may answer."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 
 from bioloom.answering.protocol_text import ProtocolText
 from bioloom.names import tokens
@@ -25,8 +25,9 @@ def of_other_sections(pattern: QuestionPattern, text: ProtocolText) -> frozenset
 
     Of a note with the sections "Phenol" and "Hydrofluoric acid" a question about phenol is answered by the
     first alone, though only the second says how long one rinses; of "Bacterial PCR" and "Archaeal PCR" one
-    about the archaeal PCR by the second. A section that a question names to say when ("after the elution")
-    counts if it holds all that is asked about. Words of a title that lists no sections name the document.
+    about the archaeal PCR by the second. But of "Gel preparation" and "Staining" one about staining the gel
+    by the second: it has a word that the first lacks. Where a title lists the sections, they are of several
+    things, and that counts no more; else words of the title name the document.
     """
     sections: dict[str, set[int]] = {}
     for at, (_, piece) in text.steps.items():
@@ -38,19 +39,29 @@ def of_other_sections(pattern: QuestionPattern, text: ProtocolText) -> frozenset
         section: headings[section].union(*(text.words[at] for at in steps))
         for section, steps in sections.items()
     }
-    titled = sum(bool(_named(text.title, heading)) for heading in headings.values())
-    asked = {*pattern.all_words} - (_words_in_both(pattern.text, text.name) if titled < 2 else set())
+    listed = sum(bool(_named(text.title, heading)) for heading in headings.values()) > 1
+    asked = {*pattern.all_words} - (set() if listed else _words_in_both(pattern.text, text.name))
     for word in pattern.anchor_words:
         headed = [words[section] for section, heading in headings.items() if matches_any(word, heading)]
         if any(all(matches_any(own, held) for own in pattern.own_words) for held in headed):
             asked.add(word)
     named = {section: _named(asked, heading) for section, heading in headings.items()}
+    naming = [words[section] for section, names in named.items() if names]
+    content = [word for word in pattern.own_words if not word.isdigit()]
     return frozenset(
         at
         for section, steps in sections.items()
-        if section and _is_other(section, named, words[section])
+        if section
+        and _is_other(section, named, words[section])
+        and (listed or named[section] or not _has_more(content, words[section], naming))
         for at in steps
     )
+
+
+def _has_more(content: Sequence[str], words: frozenset[str], naming: Sequence[frozenset[str]]) -> bool:
+    """Say whether a section has a word of a question that those lack which the question names."""
+    lacking = (word for word in content if not any(matches_any(word, each) for each in naming))
+    return any(matches_any(word, words) for word in lacking)
 
 
 def _words_in_both(question: str, title: str) -> set[str]:

@@ -7,11 +7,14 @@ from bioloom.answering.protocol_text import ProtocolText
 from bioloom.names import tokens
 from bioloom.question_parsing import QuestionPattern, stated_values
 
-_SLASHED = re.compile(r"\b[A-Za-z][\w-]*(?:\s?/\s?[A-Za-z][\w-]*)+")
+_SLASHED = re.compile(r"(?<![\w-])[A-Za-z][\w-]{0,30}(?: / [A-Za-z][\w-]{0,30})+")
 """Names that a title gives side by side: "Mini / Midi / Maxi"."""
 
-_BRACKETED = re.compile(r"\(([A-Za-z][\w-]*)\)")
+_BRACKETED = re.compile(r"\d\s?[^\s\d()]{0,8}\s?\(([A-Za-z][\w-]*)\)")
 """Names behind values: "0.25 ml (Mini), 4 ml (Midi) or 10 ml (Maxi)"."""
+
+_LONGEST_LEAD = 40
+"""Characters in which the names before a colon stand: "Midi and Maxi: …"."""
 
 _BRACKETS = re.compile(r"\([^()]*\)")
 
@@ -31,7 +34,7 @@ def of_other_variants(pattern: QuestionPattern, text: ProtocolText) -> frozenset
 
 def _variants(text: ProtocolText) -> Iterator[frozenset[str]]:
     """Give the names of variants that stand side by side in the title or in a step, in small letters."""
-    found = [re.split(r"\s?/\s?", each) for each in _SLASHED.findall(text.name)]
+    found = [each.split(" / ") for each in _SLASHED.findall(text.name)]
     found += [_BRACKETED.findall(piece.text) for _, piece in text.steps.values()]
     yield from {frozenset(map(str.lower, each)) for each in found if len({*map(str.lower, each)}) > 1}
 
@@ -40,7 +43,7 @@ def _is_of(names: Set[str], step: str, pattern: QuestionPattern) -> bool:
     """Say whether a step is of some variants alone."""
     if not names & {*tokens(step.lower())}:
         return False
-    first = tokens(step.lower())[0]
+    led = {*tokens(step.lower().partition(":")[0])} if ":" in step[:_LONGEST_LEAD] else set()
     brackets = [each for each in _BRACKETS.findall(step) if names & {*tokens(each.lower())}]
     only = any("only" in tokens(each.lower()) for each in brackets)
     rest = step
@@ -48,4 +51,4 @@ def _is_of(names: Set[str], step: str, pattern: QuestionPattern) -> bool:
         rest = rest.replace(each, " ")
     types = pattern.type.types if pattern.type.kind == "value" else frozenset()
     theirs = any(stated_values(each, types) for each in brackets) and not stated_values(rest, types)
-    return first in names or only or theirs
+    return bool(names & led) or only or theirs

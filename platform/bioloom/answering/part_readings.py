@@ -65,9 +65,10 @@ def read_in_turn(
     ]
     bound = [
         [
-            text.without(_not_asked(pattern, text))
+            _as_asked(pattern, text)
             for text in _likeliest_first(binding, texts)
-            if not (of_other_subject(pattern, text, texts) or lacks_code(pattern, text, texts))
+            if not of_other_subject(pattern, text, texts)
+            and (binding.named or not lacks_code(pattern, text, texts))
         ]
         for pattern, binding in zip(patterns, bindings, strict=True)
     ]
@@ -102,10 +103,11 @@ def read_in_turn(
         )
 
 
-def _not_asked(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]:
-    """Find the steps of other sections, variants and numbers than those that a part names."""
-    others = of_other_sections(pattern, text) | of_other_variants(pattern, text)
-    return others | of_other_numbers(pattern, text)
+def _as_asked(pattern: QuestionPattern, text: ProtocolText) -> ProtocolText:
+    """Leave out the steps of other sections, variants and numbers than those that a part names."""
+    for others in (of_other_sections, of_other_variants, of_other_numbers):
+        text = text.without(others(pattern, text))
+    return text
 
 
 def _predict_part(

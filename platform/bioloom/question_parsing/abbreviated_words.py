@@ -78,10 +78,12 @@ def long_forms(short: ShortForms, texts: Iterable[str]) -> Mapping[str, str]:
     >>> long_forms(short_forms("LVEF?"), ["The ejection fraction was 35%."])
     {'LVEF': 'ejection fraction'}
     """
-    folded = [f" {' '.join(canonical_words(each))} " for each in texts]
+    canonical = [f" {' '.join(canonical_words(each))} " for each in texts]
     found = {
         each: [
-            long for long in longs if any(f" {' '.join(canonical_words(long))} " in text for text in folded)
+            long
+            for long in longs
+            if any(f" {' '.join(canonical_words(long))} " in text for text in canonical)
         ]
         for each, longs in short.items()
     }

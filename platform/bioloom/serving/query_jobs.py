@@ -7,6 +7,7 @@ import time
 import zlib
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -132,11 +133,13 @@ class QueryJobs:
         return self.answer(order.body)
 
     def _hand_over(self, order: _Order, done: Future[Mapping[str, Any]]) -> None:
-        with self._lock:
+        fault = "the service stopped before this query was answered; send it again"
+        with self._lock, suppress(MemoryError):
             if not self._closed:
+                fault = "the machine has no memory for the answer; send the query again"
                 self._senders.submit(self._finish, order, done)
                 return
-        self._set(order.id, "Failed", "the service stopped before this query was answered; send it again")
+        self._set(order.id, "Failed", fault)
 
     def _finish(self, order: _Order, done: Future[Mapping[str, Any]]) -> None:
         """Keep the answer, or a response that says why there is none, and post it."""

@@ -24,6 +24,9 @@ BOUND = Binding(("my:k",), named=True)
         ("What comes after step 1?", set()),
         ("What is done in step 7?", set()),
         ("How long is the spin?", set()),
+        ("How long are the pellets from step 1 dried?", set()),
+        ("How long is it kept following step 1?", set()),
+        ("What is the temperature in steps 1 and 2?", set()),
     ],
 )
 def test_the_steps_of_other_numbers_are_found(asked: str, others: set[int]) -> None:
@@ -47,6 +50,9 @@ def test_the_step_of_a_number_is_the_answer_or_has_its_only_value() -> None:
         "Which pipette is used in step 2 of the plasmid kit?",
         "What is done in step 9 of the plasmid kit?",
         "At what temperature is step 1 of the plasmid kit?",
+        "How much ethanol is used in step 1 of the plasmid kit?",
+        "What follows step 1 of the plasmid kit?",
+        "Why is step 1 of the plasmid kit done?",
     ],
 )
 def test_several_values_other_things_and_other_numbers_are_left_to_the_readers(asked: str) -> None:

@@ -1,5 +1,7 @@
 """What a section is headed by tells its steps from those of others."""
 
+import pytest
+
 from bioloom.answering.asked_sections import of_other_sections
 from bioloom.answering.protocol_text import protocol_texts
 from bioloom.question_parsing.question_pattern import parse_pattern
@@ -50,6 +52,28 @@ def test_words_of_the_title_name_no_section_unless_it_lists_several() -> None:
     steps = (("Mix", "Take 2 mg/ml of DNA."), ("Yeasts", "Grow them."), ("Bacteria", "Spin them."))
     assert steps_for("How much DNA for the yeasts?", steps, "DNA for yeasts") == [0, 1, 2]
     assert steps_for("How much DNA for the yeasts?", steps, "DNA of yeasts and bacteria") == [1]
+
+
+STAGES = (
+    ("Gel preparation", "Pour the gel and leave it for 40 min."),
+    ("Staining", "Stain it for 45 min."),
+    ("RNA extraction", "Add 1 ml of Trizol."),
+    ("cDNA synthesis", "Run the reverse transcription at 42 °C."),
+    ("Plasma", "Spin the blood for 10 min."),
+    ("Storage", "Store it at -80 °C for up to 2 years."),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "kept"),
+    [
+        ("How long is the gel stained?", 1),
+        ("At what temperature is the RNA reverse transcribed?", 3),
+        ("How long is plasma stored?", 5),
+    ],
+)
+def test_a_section_that_has_what_the_named_one_lacks_stays(question: str, kept: int) -> None:
+    assert kept in steps_for(question, STAGES)
 
 
 def test_a_number_names_a_section_with_its_word_alone() -> None:

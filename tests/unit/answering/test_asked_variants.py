@@ -35,3 +35,17 @@ def test_steps_of_other_variants_are_found(asked: str, others: set[int], title: 
         ]
     )
     assert of_other_variants(parse_pattern(asked), text) == others
+
+
+def test_things_in_brackets_or_with_a_stroke_are_no_variants() -> None:
+    (text,) = protocol_texts(
+        [
+            Evidence(
+                said, 1.0, f"my:p#s{at}", document_id="my:p", document_title="RNA/DNA/Protein from tissue"
+            )
+            for at, said in enumerate(
+                ("Digest the tissue (liver) with enzyme (collagenase).", "DNA: add DNase.")
+            )
+        ]
+    )
+    assert of_other_variants(parse_pattern("How long is the RNA of liver digested?"), text) == set()

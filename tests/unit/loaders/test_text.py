@@ -196,3 +196,28 @@ def test_a_text_of_nothing_but_white_space_is_empty(
     (reject,) = TextLoader().records(put("t/white.txt", text), LoadOptions())
     assert isinstance(reject, Reject)
     assert reject.code == "EMPTY_DOCUMENT"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Who\nAlice\tcontrol\tmale\nBob\ttreated\t5 mg\n",
+        "# Code\n```\n| A | B |\n|---|---|\n| 1 | 2 |\n```\nSpin.\n",
+    ],
+    ids=["data", "code"],
+)
+def test_what_is_no_table_with_a_head_stays_as_it_is(put: Put, text: str) -> None:
+    (document,) = read(put("c/mix.md", text.encode()))
+    assert isinstance(document, AnnotatedDocument)
+    assert document.document.text == text
+
+
+def test_long_names_and_strokes_in_cells_shift_nothing(put: Put) -> None:
+    name = "Final concentration in the tube after the second wash with the cold buffer"
+    text = f"# Mix\n| Reagent | Formula | {name} |\n|---|---|---|\n| X | a \\| b | 5 M |\n| T | t | 1 M |\n"
+    (document,) = read(put("c/mix.md", text.encode()))
+    assert isinstance(document, AnnotatedDocument)
+    assert [sentence.text for sentence in document.sentences[1:]] == [
+        f"| Reagent: X | Formula: a \\| b | {name[:60]}: 5 M |",
+        f"| Reagent: T | Formula: t | {name[:60]}: 1 M |",
+    ]

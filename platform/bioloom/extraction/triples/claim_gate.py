@@ -25,6 +25,7 @@ _RAISES = ("Positive_Correlation", "chemprot:ACTIVATOR")
 _LOWERS = ("Negative_Correlation", "chemprot:DOWNREGULATOR", "chemprot:ANTAGONIST")
 _COORDINATED = re.compile(r"[\s,/()\-]*(?:and|or|versus|vs\.?|with)?[\s,/()\-]*", re.IGNORECASE)
 _CUT_NAME = re.compile(r"[-–](?!induced|treated|mediated|dependent|related|associated|stimulated)\w")
+_ORDERED = re.compile(r"\b(?:more|fewer|less|greater|larger|smaller)\b", re.IGNORECASE)
 _DIGITS = 4
 
 
@@ -135,7 +136,7 @@ def _direction(phrase: str) -> int:
 def _only_counts(text: str) -> bool:
     """Say whether a sentence compares numbers of groups, and no word says which way: "fractures occurred in 3
     women (2.8%) given the drug and in 11 (10.4%) given placebo"."""
-    return _says("compares", text) and _direction(text) == 0
+    return _says("compares", text) and _direction(text) == 0 and not _ORDERED.search(text)
 
 
 def _arises(text: str) -> bool:
