@@ -8,14 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.biolink import model
-from bioloom.graph.checkpoint import list_checkpoints, read_checkpoint
+from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.digest import digest
-from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline import load, replay
 from bioloom.pipeline.reject_file import read_rejects, write_rejects
-from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
 from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration
@@ -167,33 +164,6 @@ def test_a_load_that_goes_on_keeps_its_example(graph: Graph, settings: Settings,
     report = load(other, graph, settings)
     assert report.resumed_from == 1
     assert any("HGNC:1" in note for note in report.notes)
-
-
-@pytest.mark.parametrize("form", ["tsv", "jsonl"])
-def test_after_a_withdrawal_a_fresh_load_sets_the_values(
-    graph: Graph, settings: Settings, put: Put, form: str
-) -> None:
-    described = [node | {"mass": "1.5"} for node in NODES]
-    one = write(put, "one", form, described, [*OTHERS, CLAIM])
-    load(one, graph, settings)
-    alone = digest(graph)
-    withdraw_all(graph, settings, one)
-    otherwise = [node | {"mass": "9.9", "melting_point": "7"} for node in NODES]
-    two = write(put, "two", form, otherwise, [*OTHERS, CLAIM | {"p_value": "0.5"}])
-    load(two, graph, settings)
-    load(one, graph, settings)
-    assert ask(graph, "MATCH (n {mass: '9.9'}) RETURN count(n) AS n") == [{"n": len(NODES)}]
-    withdraw_all(graph, settings, two)
-    report = load(one, graph, settings, fresh=True)
-    assert (report.counts.nodes, report.counts.edges) == (len(NODES), 1)
-    assert digest(graph) == alone
-    assert load(one, graph, settings, fresh=True).counts.written == 0
-    assert not find_faults(graph, model())
-
-
-def withdraw_all(graph: Graph, settings: Settings, source: Path) -> None:
-    (stored,) = [one for one in list_checkpoints(graph) if one.source == str(source)]
-    withdraw(graph, settings, plan_withdrawal(graph, None, load=stored.id))
 
 
 def test_a_corrected_reject_file_is_kept(graph: Graph, settings: Settings, put: Put) -> None:

@@ -288,3 +288,63 @@ def test_nodes_of_no_load_stay(graph: Graph, settings: Settings, run: Callable[.
         session.run("CREATE (:`biolink:NamedThing`:`biolink:Gene` {id: 'HGNC:7'})").consume()
     withdraw(graph, settings, plan_withdrawal(graph, "string"))
     assert held(graph) == ["7"]
+
+
+@pytest.mark.parametrize("by_columns", [False, True])
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_what_another_load_stated_too_outlives_its_withdrawal(
+    graph: Graph,
+    settings: Settings,
+    run: Callable[..., LoadReport],
+    put: Put,
+    by_columns: bool,
+    interrupted: bool,
+) -> None:
+    records = [gene(1), gene(2), gene(3), edge(1, 2), edge(2, 3)]
+    everything = ["1", "2", "3", "1 2", "2 3"]
+
+    def loading(name: str, **options: Any) -> LoadReport:
+        if not by_columns:
+            return run(*records, name=name, same=True, **options)
+        return load(table(put, name), graph, settings, rows=2, **options)
+
+    one = loading("one")
+    two = loading("two")
+    if interrupted:
+        loading("one", fresh=True, limit=1)
+    withdraw(graph, settings, plan_withdrawal(graph, None, load=two.load_id))
+    assert held(graph) == everything
+    for options in ({"fresh": True}, {}, {"fresh": True, "keep_stale": True}, {"fresh": True}):
+        report = loading("one", **options)
+        assert held(graph) == everything
+        assert not report.withdrawn
+    assert report.load_id == one.load_id
+
+
+@pytest.mark.parametrize("keep_stale", [False, True])
+def test_a_changed_source_withdraws_its_own_after_another_load_went(
+    graph: Graph, settings: Settings, run: Callable[..., LoadReport], keep_stale: bool
+) -> None:
+    run(gene(1), gene(2), gene(3), edge(1, 2), edge(2, 3), name="one")
+    two = run(gene(1), gene(2), gene(3), edge(1, 2), edge(2, 3), name="two")
+    changed = [gene(1, name="another"), gene(2), edge(1, 2)]
+    run(*changed, name="one", **({"keep_stale": True} if keep_stale else {"limit": 1}))
+    withdraw(graph, settings, plan_withdrawal(graph, None, load=two.load_id))
+    assert held(graph) == ["1", "2", "3", "1 2", "2 3"]
+    report = run(*changed, name="one", same=True)
+    assert held(graph) == ["1", "2", "1 2"]
+    assert report.as_json()["withdrawn"] == {"edges": 1, "entities": 1}
+    assert not run(*changed, name="one", same=True, fresh=True).withdrawn
+    assert held(graph) == ["1", "2", "1 2"]
+
+
+def table(put: Put, name: str) -> Path:
+    """Write the same records as a table, which is read by columns."""
+    nodes = [f"HGNC:{number}\tgene {number}\tbiolink:Gene" for number in (1, 2, 3)]
+    put(f"{name}/x_nodes.tsv", "\n".join(["id\tname\tcategory", *nodes, ""]))
+    edges = [
+        "\t".join([f"HGNC:{one}", "biolink:affects", f"HGNC:{one + 1}", *map(str, PROVENANCE.values())])
+        for one in (1, 2)
+    ]
+    head = "\t".join(["subject", "predicate", "object", *PROVENANCE])
+    return put(f"{name}/x_edges.tsv", "\n".join([head, *edges, ""])).parent

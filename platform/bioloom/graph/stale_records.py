@@ -8,9 +8,8 @@ from typing import Literal
 import neo4j
 
 from bioloom.graph.checkpoint import advance
-from bioloom.graph.record_entries import content_of, load_of
 from bioloom.graph.statements import statement
-from bioloom.graph.upsert_policy import LOCAL, MINTED, MIXED, Origin
+from bioloom.graph.upsert_policy import LOCAL, MINTED, Origin
 from bioloom.graph.withdrawal import (
     close_loads,
     delete_documents,
@@ -131,7 +130,7 @@ def _withdraw(
     tx: neo4j.ManagedTransaction, kind: Kind, rows: Sequence[neo4j.Record], stale: Mapping[str, str]
 ) -> Counter[str]:
     """Delete what only stale records state, and take these from what other records state too."""
-    gone, shared = _split(rows, stale, mixes=kind != "documents")
+    gone, shared = _split(rows, stale)
     tx.run(statement(_SET_ENTRIES[kind]), rows=shared).consume()
     counts = Counter(shared=len(shared))
     if kind == "documents":
@@ -142,20 +141,8 @@ def _withdraw(
     return counts + Counter(entities=unsupported, held=len(gone) - unsupported)
 
 
-def _mixed(entries: Sequence[str]) -> list[str]:
-    """Mark the records that stay where they are those of one load: its next reading sets the values.
-
-    What documents state is left as it is, since it is listed and not mixed.
-    """
-    described = [entry for entry in entries if not entry.startswith(MINTED)]
-    if any("-" in entry for entry in entries) or len({*map(load_of, described)}) != 1:
-        return list(entries)
-    marked = [f"{load_of(entry)}.{MIXED}.{content_of(entry)}" for entry in described]
-    return sorted({*entries}.difference(described).union(marked))
-
-
 def _split(
-    rows: Sequence[neo4j.Record], stale: Mapping[str, str], *, mixes: bool
+    rows: Sequence[neo4j.Record], stale: Mapping[str, str]
 ) -> tuple[list[neo4j.Record], list[dict[str, object]]]:
     """Part what only stale records state from what other records state too, with these."""
     gone: list[neo4j.Record] = []
@@ -167,7 +154,7 @@ def _split(
             if not entry.startswith(stale["earlier"]) or entry.startswith(stale["current"]) or "-" in entry
         ]
         if left:
-            shared.append({"element": row["element"], "entries": _mixed(left) if mixes else left})
+            shared.append({"element": row["element"], "entries": left})
         else:
             gone.append(row)
     return gone, shared

@@ -24,10 +24,6 @@ from bioloom.graph.supporting_evidence import derive_slots, listed
 LOCAL = "bioloom:"
 """Prefix of the ids that were minted here."""
 
-MIXED = "mixed"
-"""State of a record beside which another load's was withdrawn: the values may be of either. When its source
-is read the next time, it is written as a changed record would be."""
-
 MINTED = "minted."
 """Prefix of the `record_hash` entries that documents made; described records take precedence over them."""
 
@@ -146,10 +142,7 @@ class Origin:
 
     def _stating(self, entries: list[str], content: str) -> list[str]:
         """List the entries of this source's record with this content, of whatever state."""
-        mixed = f"{self.source}.{MIXED}."
-        mine = [
-            entry for entry in entries if entry.startswith(f"{self.source}.") and not entry.startswith(mixed)
-        ]
+        mine = [entry for entry in entries if entry.startswith(f"{self.source}.")]
         return [entry for entry in mine if entry.endswith(f".{content}")]
 
     def standing(self, entries: list[str]) -> list[str]:
