@@ -1,7 +1,7 @@
 """Reject files: one JSON line a reject, in step with the checkpoint; corrected by hand and replayed.
 
-Beside each stands the hash of what the program wrote, so that a file which was corrected by hand is known and
-kept when a load begins anew.
+Beside each stand the hashes of what the program wrote, without and with the batch whose transaction may yet
+fail, so that a file which was corrected by hand is known and kept when a load begins anew.
 """
 
 import json
@@ -50,15 +50,12 @@ class RejectFile:
                 path.replace(self.backup)
             kept = [line for line in _lines(path) if _position(line) <= position] if position else []
             self._hash, self._appended = blake2b(b"".join(kept)), b""
-            self._edited = bool(kept) and edited and _read_sum(path) != self._hash.hexdigest()
-            replace_private_file(path, kept)
+            self._edited = bool(kept) and edited and self._hash.hexdigest() not in _read_sums(path)
+            if not self._edited:  # else some of it is a correction that the next load has to keep
+                _replace_signed(path, kept)
+            else:
+                replace_private_file(path, kept)
             self._end = path.stat().st_size
-            self._sign()
-
-    def _sign(self) -> None:
-        """Write the hash of the file, unless some of it is a correction that the next load has to keep."""
-        if not self._edited:
-            _write_sum(self.path, self._hash.hexdigest())
 
     def discard(self) -> None:
         """Delete the file, of which nothing is needed."""
@@ -67,52 +64,68 @@ class RejectFile:
 
     def append(self, rejected: Iterable[NumberedReject]) -> None:
         """Write the rejects of a batch behind the committed ones, and flush them to the disk."""
-        lines = [write_line(one) for one in rejected]
-        self._appended = b"".join(lines)
-        with _writing(self.path), self.path.open("r+b") as opened:
-            opened.truncate(self._end)
-            if lines:
-                opened.seek(self._end)
-                opened.writelines(lines)
-                opened.flush()
-                os.fsync(opened.fileno())
+        self._appended = b"".join(write_line(one) for one in rejected)
+        with _writing(self.path):
+            if self._appended and not self._edited:  # before the lines: a crash leaves none without a hash
+                grown = self._hash.copy()
+                grown.update(self._appended)
+                _write_sums(self.path, [self._hash.hexdigest(), grown.hexdigest()])
+            with self.path.open("r+b") as opened:
+                opened.truncate(self._end)
+                if self._appended:
+                    opened.seek(self._end)
+                    opened.write(self._appended)
+                    opened.flush()
+                    os.fsync(opened.fileno())
 
     def commit(self) -> None:
         """Keep what was appended: its transaction has committed."""
         self._end = self.path.stat().st_size
-        if self._appended:
-            self._hash.update(self._appended)
-            self._appended = b""
-            with _writing(self.path):
-                self._sign()
+        self._hash.update(self._appended)
+        self._appended = b""
 
 
 def is_edited(path: Path) -> bool:
-    """Say whether a reject file holds anything but what the program wrote."""
-    if not path.exists() or not path.stat().st_size:
+    """Say whether a reject file holds anything but what the program wrote; nobody knows it of one without hashes.
+
+    Versions before wrote none.
+    """
+    sums = _read_sums(path)
+    if not sums or not path.exists() or not path.stat().st_size:
         return False
     found = blake2b()
     with path.open("rb") as opened:
         while block := opened.read(_BLOCK):
             found.update(block)
-    return _read_sum(path) != found.hexdigest()
+    return found.hexdigest() not in sums
 
 
 def _sum_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.sum")
 
 
-def _read_sum(path: Path) -> str:
+def _read_sums(path: Path) -> list[str]:
+    """Read the hashes of what the program wrote; none if it wrote none."""
     with suppress(OSError):
-        return _sum_of(path).read_text(encoding="ascii", errors="replace")
-    return ""
+        return _sum_of(path).read_text(encoding="ascii", errors="replace").split()
+    return []
 
 
-def _write_sum(path: Path, digest: str) -> None:
-    if not path.stat().st_size:
+def _write_sums(path: Path, digests: list[str]) -> None:
+    replace_private_file(_sum_of(path), ["\n".join(digests).encode()])
+
+
+def _replace_signed(path: Path, lines: list[bytes]) -> None:
+    """Replace a file by lines, and its hashes by theirs; a crash between leaves both files known."""
+    content = b"".join(lines)
+    digest = blake2b(content).hexdigest()
+    if content:
+        _write_sums(path, [*_read_sums(path), digest])
+    replace_private_file(path, lines)
+    if content:
+        _write_sums(path, [digest])
+    else:
         _sum_of(path).unlink(missing_ok=True)
-        return
-    replace_private_file(_sum_of(path), [digest.encode()])
 
 
 def _free_backup(path: Path) -> Path:
@@ -156,10 +169,10 @@ def write_rejects(path: Path, rejected: Iterable[NumberedReject]) -> None:
     """Replace a reject file by these rejects, in one step; one corrected by hand counts as such on."""
     lines = [write_line(one) for one in rejected]
     with _writing(path):
-        edited = is_edited(path)
-        replace_private_file(path, lines)
-        if not edited:
-            _write_sum(path, blake2b(b"".join(lines)).hexdigest())
+        if is_edited(path):
+            replace_private_file(path, lines)
+        else:
+            _replace_signed(path, lines)
 
 
 def summarise(path: Path) -> RejectSummary:

@@ -136,3 +136,60 @@ def test_a_batch_that_was_not_committed_is_no_correction(tmp_path: Path) -> None
     file.append([rejected(2)])
     file.commit()
     assert not is_edited(path)
+
+
+@pytest.mark.parametrize("position", [0, 1, 2])
+@pytest.mark.parametrize("committed", [0, 1])
+def test_a_batch_that_failed_or_whose_commit_was_not_noted_is_no_correction(
+    tmp_path: Path, committed: int, position: int
+) -> None:
+    path = tmp_path / "r.jsonl"
+    file = RejectFile(path, 0)
+    for _ in range(committed):
+        file.append([rejected(1)])
+        file.commit()
+    file.append([rejected(committed + 1)])
+    assert not is_edited(path)
+    file = RejectFile(path, position)
+    assert file.backup is None
+    file.append([rejected(9)])
+    file.commit()
+    assert not is_edited(path)
+    assert RejectFile(path, 0).backup is None
+
+
+def test_a_batch_that_is_tried_again_with_other_rejects_is_no_correction(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    file = RejectFile(path, 0)
+    file.append([rejected(1)])
+    file.commit()
+    for lines in ([rejected(2)], [], [rejected(3)]):
+        file.append(lines)
+        assert not is_edited(path)
+    path.write_bytes(write_line(rejected(1, "corrected")))
+    assert RejectFile(path, 0).backup is not None
+
+
+def test_a_batch_of_which_the_hash_alone_was_written_is_no_correction(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "r.jsonl"
+    file = RejectFile(path, 0)
+    file.append([rejected(1)])
+    file.commit()
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "open", lambda *_: (_ for _ in ()).throw(OSError("no room")))
+        with pytest.raises(BioloomError, match="no room"):
+            file.append([rejected(2)])
+    assert not is_edited(path)
+    assert RejectFile(path, 0).backup is None
+
+
+def test_a_file_of_an_earlier_version_is_not_called_changed(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    for position in (0, 1):
+        path.write_bytes(write_line(rejected(1)))
+        assert not is_edited(path)
+        assert RejectFile(path, position).backup is None
+        path.with_name("r.jsonl.sum").unlink(missing_ok=True)
+    assert [each.name for each in tmp_path.iterdir()] == ["r.jsonl"]
