@@ -86,9 +86,9 @@ class RejectFile:
 
 
 def is_edited(path: Path) -> bool:
-    """Say whether a reject file holds anything but what the program wrote; nobody knows it of one without hashes.
+    """Say whether a reject file holds anything but what the program wrote.
 
-    Versions before wrote none.
+    Of a file without hashes, such as one of an earlier version, nobody knows: it counts as unchanged.
     """
     sums = _read_sums(path)
     if not sums or not path.exists() or not path.stat().st_size:
