@@ -144,7 +144,6 @@ def test_another_value_of_a_node_is_told(
     report = load(write(put, "two", form, further, OTHERS), graph, settings, rows=rows)
     assert {name: count for name, count in report.counts.warnings.items() if "value" in name} == {
         "another value than the node has from an earlier record, which stays": 3,
-        "nodes of which a later record states another value": 2,
     }
     assert report.counts.skips["described before, with another value"] == 3
     (note,) = [note for note in report.notes if "first value" in note]

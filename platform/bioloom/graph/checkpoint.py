@@ -56,8 +56,8 @@ class RejectLog(Protocol):
 class RunningLoad:
     """Load in progress: what is committed of it, and where its rejects go. The writer moves it forward.
 
-    `place` is where its source goes on after what was committed before; empty if unknown. `differing` are
-    nodes of which its records state another value than an earlier record, `example` shows one.
+    `place` is where its source goes on after what was committed before; empty if unknown. `example` shows a
+    node of which a record states another value than an earlier one.
     """
 
     id: str
@@ -66,7 +66,6 @@ class RunningLoad:
     counts: Counts = field(default_factory=Counts)
     place: str = ""
     example: str = ""
-    differing: set[str] = field(default_factory=set)
 
 
 def read_checkpoint(graph: Graph, load_id: str) -> Checkpoint | None:

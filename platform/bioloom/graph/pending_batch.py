@@ -73,7 +73,6 @@ _REPEATED = "another relation of these texts or rows says the same"
 _LEVEL = "another knowledge level or agent type than the edge has from an earlier record, which stays"
 _KINDS = "described as a thing of another kind before, such as a gene and a disease: it is both now"
 _VALUES = "another value than the node has from an earlier record, which stays"
-_NODES_OF_VALUES = "nodes of which a later record states another value"
 _UNNAMED = "mention names an entity that is not in the graph"
 
 
@@ -136,13 +135,12 @@ class WriteOutcome:
 class BatchAccount:
     """Counts and rejects of a batch; `for_grounding` if it brought names or statements on identity.
 
-    `differing` are the nodes of which records state another value than stays, `example` shows one.
+    `example` shows a node of which a record states another value than stays.
     """
 
     counts: Counts
     rejects: Sequence[NumberedReject]
     for_grounding: bool
-    differing: AbstractSet[str] = frozenset()
     example: str = ""
 
 
@@ -201,12 +199,9 @@ def _short_hash(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
-def account(
-    batch: PendingBatch, outcome: WriteOutcome, differing: AbstractSet[str] = frozenset()
-) -> BatchAccount:
+def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
     """Count a batch by the results of its writing; edges that could not be written join the rejects.
 
-    `differing` are nodes of which the load counted records with another value before.
     BioloomError if read = written + rejected + skipped does not hold.
     """
     rejects, skips = list(batch.rejects), Counter(batch.skips)
@@ -237,7 +232,6 @@ def account(
         nodes += len(document.mentions)
         edges += stated
         derived += derived_here
-    told = dict(reversed([*_differing(batch, outcome)])) if outcome.other_values else {}
     levels = sum(count for result, count in assertions.items() if result.keeps_level)
     warnings = Counter(batch.warnings) + Counter(
         {
@@ -246,7 +240,6 @@ def account(
             _LEVEL: levels,
             _KINDS: entities[WriteResult.UPDATED_KIND],
             _VALUES: len(outcome.other_values),
-            _NODES_OF_VALUES: len(told.keys() - differing),
         }
     )
     counts = Counts(
@@ -271,15 +264,16 @@ def account(
             for assertion, result in zip(batch.assertions, outcome.assertions, strict=False)
         )
     )
-    example = next(reversed(told.values()), "")
-    return BatchAccount(counts, rejects, for_grounding, told.keys(), example)
+    return BatchAccount(counts, rejects, for_grounding, _example(batch, outcome))
 
 
-def _differing(batch: PendingBatch, outcome: WriteOutcome) -> Iterator[tuple[str, str]]:
-    """Give the id of each node of which a record states another value than stays, and what it states."""
-    for at, (id_, place) in enumerate(_described(batch)):
-        if (conflict := outcome.other_values.get(at)) is not None:
-            yield id_, f"{id_} ({place}): {conflict}"
+def _example(batch: PendingBatch, outcome: WriteOutcome) -> str:
+    """Show the first node of which a record states another value than stays, and what it states."""
+    if outcome.other_values:
+        for at, (id_, place) in enumerate(_described(batch)):
+            if (conflict := outcome.other_values.get(at)) is not None:
+                return f"{id_} ({place}): {conflict}"
+    return ""
 
 
 def _described(batch: PendingBatch) -> Iterator[tuple[str, Place | str]]:

@@ -165,7 +165,6 @@ class Writer:
                 load.rejects.commit()
                 load.counts, load.position = load.counts + done.account.counts, batch.position
                 load.example = load.example or done.account.example
-                load.differing |= done.account.differing
             return done.outcome
 
     def _remember(
@@ -218,7 +217,7 @@ class Writer:
         work.ticket.end_statements()
         accounted = None
         if load is not None:
-            accounted = account(batch, outcome, load.differing)
+            accounted = account(batch, outcome)
             load.rejects.append(accounted.rejects)
             properties = (load.counts + accounted.counts).to_properties()
             properties |= {"position": batch.position, "place": batch.place}
