@@ -32,6 +32,7 @@ from bioloom.pipeline.record_validation import (
 )
 from bioloom.records import Assertion, Entity, SourceTable, TableRows
 from bioloom.records.graph import ID_LENGTH, claim_ids
+from bioloom.records.trapi_qualifiers import LISTING
 
 _MOST_FORMS = 20_000  # of a table; one with a provenance of its own for every edge has no two of one form
 _SOURCES = frozenset({"knowledge_source", "provided_by", "primary_knowledge_source_from"})
@@ -226,7 +227,7 @@ class TableForms:
     def _reader(self, name: str, table: SourceTable) -> _Read:
         if not table.of_nodes and _renamed(name) == "original_id":
             return _read_id
-        if not table.of_nodes and name == "qualifiers":
+        if not table.of_nodes and name in LISTING:
             return _read_closer
         if table.of_nodes and name == "name":
             return _read_name

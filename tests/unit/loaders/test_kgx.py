@@ -8,7 +8,7 @@ import tarfile
 import tracemalloc
 import zipfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,7 @@ from bioloom.pipeline.record_validation import validate_node
 from bioloom.records import Entity, LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord
 from bioloom.records.record_serialization import parse_record
 from bioloom_loaders.kgx import KgxLoader
+from bioloom_loaders.kgx_records import edge_from
 from bioloom_loaders.tables import read_each
 
 Put = Callable[[str, str | bytes], Path]
@@ -499,6 +500,58 @@ def test_numbers_that_are_none_are_missing_and_told(put: Put) -> None:
 
 def listed(*qualifiers: tuple[str, str]) -> list[dict[str, str]]:
     return [{"qualifier_type_id": name, "qualifier_value": value} for name, value in qualifiers]
+
+
+ENDS = {"subject": "A:1", "predicate": "biolink:affects", "object": "A:2"}
+STATED = {"primary_knowledge_source": "infores:x", **dict.fromkeys(LEVELS, "not_provided")}
+
+
+@pytest.mark.parametrize("slot", ["qualifiers", "biolink:qualifiers"])
+@pytest.mark.parametrize(
+    "told",
+    [
+        json.dumps,
+        str,
+        lambda each: "|".join(map(json.dumps, each)),
+        lambda each: " | ".join(map(str, each)),
+        lambda each: [json.dumps(one) for one in each],
+        lambda each: [json.dumps(each)],
+        lambda each: [each],
+    ],
+)
+def test_qualifiers_are_read_in_every_form(slot: str, told: Callable[[object], object]) -> None:
+    claims = []
+    for direction in ("increased", " decreased "):
+        given = listed(
+            ("qualified_predicate", "biolink:causes"), (DIRECTION, direction), (ASPECT, "activity")
+        )
+        edge = edge_from({**ENDS, **STATED, slot: told(given)}, Place("x", 1))
+        assert isinstance(edge, SourceEdge)
+        assert slot not in edge.properties
+        claims.append(edge.properties["object_direction_qualifier"])
+    assert claims == ["increased", "decreased"]
+
+
+@pytest.mark.parametrize(
+    "slots",
+    [
+        {"qualifiers": "[{'qualifier_type_id': "},
+        {"qualifiers": ["qualifier_type_id: x"]},
+        {"qualifiers": '"qualifier_type_id"'},
+        {"biolink:qualifiers": "{'qualifier_type_id': {1, 2}, (1, 2): 'x', 'a': 'b'}"},
+        {"qualifiers": listed((DIRECTION, "  "))},
+        {"qualifiers": listed((DIRECTION, "increased")), "object_direction_qualifier": [{"x": 1}]},
+        {"qualifiers": listed((DIRECTION, "increased")), "object_direction_qualifier": {"x": 1}},
+        {"qualifiers": listed((DIRECTION, "increased")), "object_direction_qualifier": ["decreased", [1]]},
+    ],
+)
+def test_qualifiers_that_cannot_be_read_are_rejects(slots: Mapping[str, object]) -> None:
+    given = {"kind": "edge", **ENDS, "properties": STATED | slots}
+    for edge in (edge_from({**ENDS, **STATED, **slots}, Place("x", 1)), parse_record(given, Place("x", 1))):
+        assert isinstance(edge, SourceEdge)
+        builder = BatchBuilder(LoadOptions(), model())
+        builder.add(1, edge)
+        assert [one.reject.code for one in builder.take_batch().rejects] == ["BAD_QUALIFIER"]
 
 
 @pytest.mark.parametrize("form", ["jsonl", "tsv"])
