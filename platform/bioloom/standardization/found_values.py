@@ -1,6 +1,7 @@
 """Values that a program found in a text: the unit decides what they are (docs/quantities.md)."""
 
 import re
+from collections import defaultdict
 from dataclasses import replace
 
 from bioloom.records import AnnotatedDocument, Mention, Skip
@@ -64,16 +65,22 @@ def _widen(document: AnnotatedDocument) -> AnnotatedDocument:
     ends = {sentence.id: sentence.end for sentence in document.sentences}
     text, place = document.document.text, document.document.place
     widened, merged = dict[str, Mention](), set[str]()
+    beside: dict[str, list[Mention]] = defaultdict(list)
+    for mention in document.mentions:
+        beside[mention.sentence_id].append(mention)
     for mention in document.mentions:
         end = _divisor_end(mention, text[mention.end : ends.get(mention.sentence_id, 0)])
-        over = [other for other in document.mentions if mention.end <= other.start < end]
-        if end > mention.end and all(other.end <= end for other in over):
+        if end == mention.end:
+            continue
+        over = [other for other in beside[mention.sentence_id] if mention.end <= other.start < end]
+        if all(other.end <= end for other in over):
             widened[mention.id] = replace(mention, end=end, text=text[mention.start : end])
             merged |= {other.id for other in over}
     if not widened:
         return document
     kept = [link for link in document.relations if not {link.subject, link.object} & merged]
-    left_out = len(merged) + len(document.relations) - len(kept)
+    stated = sum(not link.derived for link in document.relations) - sum(not link.derived for link in kept)
+    left_out = len(merged) + stated  # derived relations are not counted as read
     return replace(
         document,
         mentions=tuple(widened.get(each.id, each) for each in document.mentions if each.id not in merged),

@@ -1,5 +1,6 @@
 """What a program marked as a value is what its unit says; what a person annotated stays."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -8,6 +9,7 @@ import pytest
 from bioloom.biolink import model
 from bioloom.records import AnnotatedDocument, StandardDocument
 from bioloom.standardization import standardize
+from bioloom.standardization.found_values import settle_values
 
 Annotate = Callable[..., AnnotatedDocument]
 
@@ -76,3 +78,22 @@ def test_a_rate_is_no_temperature(annotate: Annotate) -> None:
     ]
     assert [(skip.reason, skip.count) for skip in after.skips] == [("MERGED_SPAN", 2)]
     assert [edge.object for edge in after.assertions] == ["t:d#T2"]
+
+
+def test_derived_relations_of_a_merged_value_are_no_skips(annotate: Annotate) -> None:
+    document = annotate(
+        ["Raise it by 0.5 °C per day."],
+        [("T1", "Action", "Raise"), ("T2", "Temperature", "0.5 °C"), ("T3", "Time", "day")],
+        [("T1", "Setting", "T2"), ("T1", "Setting", "T3")],
+    )
+    derived = replace(document.relations[1], derived=True)
+    after = found(replace(document, relations=(document.relations[0], derived)))
+    assert [(skip.reason, skip.count) for skip in after.skips] == [("MERGED_SPAN", 1)]
+
+
+def test_a_long_document_with_many_values_is_settled_quickly(annotate: Annotate) -> None:
+    document = annotate(["Keep it 5 min."], [("T1", "Time", "5 min")])
+    many = tuple(replace(document.mentions[0], id=f"T{number}") for number in range(20_000))
+    begun = time.perf_counter()
+    assert len(settle_values(replace(document, mentions=many, extractor="local:x")).mentions) == len(many)
+    assert time.perf_counter() - begun < 10
