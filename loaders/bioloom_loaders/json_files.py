@@ -12,7 +12,8 @@ from bioloom_loaders.text_lines import bad_encoding, read_bytes, shown
 LARGEST_FILE = 64 * 1024 * 1024
 
 
-_EXTREME = re.compile(r"[0-9][eE][+-]?[0-9]{3}")
+_EXTREME = re.compile(r"[0-9][eE][+-]?[0-9]{3}|[0-9.]{200}")
+"""What a number has that no float may hold: a long exponent, or digits enough to need none."""
 
 
 def _number(text: str) -> float | str:
@@ -31,6 +32,9 @@ def parse_json(text: str) -> object:
 
     >>> parse_json('[1e-400, 1e-300, 0e-999]')
     ['1e-400', 1e-300, 0.0]
+    >>> long = [f"0.{'0' * 400}1", f"{'1' * 401}.0", f"0.{'0' * 250}1e-99", f"{'1' * 250}e99"]
+    >>> [parse_json(number) == number for number in long]
+    [True, True, True, True]
     """
     value: object = EXACT_DECODER.decode(text) if _EXTREME.search(text) else json.loads(text)
     return value
