@@ -26,10 +26,12 @@ def count_in_column(column: Sequence[Sequence[str] | str]) -> int:
 
     >>> count_in_column([["PMID:1", "PMID:2"], ["PMID:1;PMID:2"]]), count_in_column([["PMID:1"]] * 9)
     (1, 0)
+    >>> count_in_column(["12345", "doi:10.1:2"])
+    1
     """
     listed = [text for cell in column for text in ([cell] if isinstance(cell, str) else cell)]
     whole = "\n".join(listed)
-    if whole.count(":") == len(listed) and not any(mark in whole for mark in " \t\"';,["):
+    if all(":" in text for text in listed) and not any(mark in whole for mark in " \t\"';,["):
         return 0
     return count_no_curies(listed)
 
