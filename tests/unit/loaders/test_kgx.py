@@ -546,7 +546,7 @@ def test_qualifiers_are_read_in_every_form(slot: str, told: Callable[[object], o
     ],
 )
 def test_qualifiers_that_cannot_be_read_are_rejects(slots: Mapping[str, object]) -> None:
-    given = {"kind": "edge", **ENDS, "properties": STATED | slots}
+    given = {"kind": "edge", **ENDS, "properties": {**STATED, **slots}}
     for edge in (edge_from({**ENDS, **STATED, **slots}, Place("x", 1)), parse_record(given, Place("x", 1))):
         assert isinstance(edge, SourceEdge)
         builder = BatchBuilder(LoadOptions(), model())
