@@ -264,15 +264,15 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
             for assertion, result in zip(batch.assertions, outcome.assertions, strict=False)
         )
     )
-    return BatchAccount(counts, rejects, for_grounding, _example(batch, outcome))
+    example = _example(batch, outcome) if outcome.other_values else ""
+    return BatchAccount(counts, rejects, for_grounding, example)
 
 
 def _example(batch: PendingBatch, outcome: WriteOutcome) -> str:
     """Show the first node of which a record states another value than stays, and what it states."""
-    if outcome.other_values:
-        for at, (id_, place) in enumerate(_described(batch)):
-            if (conflict := outcome.other_values.get(at)) is not None:
-                return f"{id_} ({place}): {conflict}"
+    for at, (id_, place) in enumerate(_described(batch)):
+        if (conflict := outcome.other_values.get(at)) is not None:
+            return f"{id_} ({place}): {conflict}"
     return ""
 
 
