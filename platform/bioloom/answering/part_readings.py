@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bioloom.answering.asked_numbers import of_other_numbers
+from bioloom.answering.asked_rows import of_other_rows
 from bioloom.answering.asked_sections import of_other_sections
 from bioloom.answering.asked_variants import of_other_variants
 from bioloom.answering.document_binding import Binding, bind_parts, twin
@@ -104,8 +105,8 @@ def read_in_turn(
 
 
 def _as_asked(pattern: QuestionPattern, text: ProtocolText) -> ProtocolText:
-    """Leave out the steps of other sections, variants and numbers than those that a part names."""
-    for others in (of_other_sections, of_other_variants, of_other_numbers):
+    """Leave out the steps of other sections, variants, numbers and rows than those that a part names."""
+    for others in (of_other_sections, of_other_variants, of_other_numbers, of_other_rows):
         text = text.without(others(pattern, text))
     return text
 
