@@ -1,15 +1,14 @@
 """Cells of tables in texts: the name of its column stands before each, since a row is read by itself."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
-from bioloom.extraction.text_blocks import is_row, is_rule
+from bioloom.extraction.text_blocks import blocks, is_row, is_rule
 from bioloom.standardization.quantities import parse_quantity
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)?")
 _DIGIT = re.compile(r"\d")
-_FENCE = re.compile(r"\s{0,12}(?:`{3}|~{3})")
 _STROKE = re.compile(r"(?<!\\)\|")
 _LONGEST_NAME = 60
 _IN_UNIT = re.compile(r"(?P<name>.+?),?\s*[(\[](?:in )?(?P<unit>[^()\[\]\d]{1,12})[)\]]")
@@ -28,26 +27,23 @@ def name_cells(text: str) -> tuple[str, int]:
     >>> name_cells("| Reagent | Stock |\\n|---|---|\\n| Heparin | 50 mg/ml |\\n")
     ('|---|---|\\n| Reagent: Heparin | Stock: 50 mg/ml |\\n', 1)
     """
+    if not ("|" in text or "\t" in text):
+        return text, 0
     pieces: list[str] = []
     heads = 0
-    lines = _LINE.findall(text)
-    rows = [is_row(line) and not fenced for line, fenced in zip(lines, _fenced(lines), strict=True)]
-    for in_table, group in groupby(zip(lines, rows, strict=True), lambda pair: pair[1]):
-        table = [line for line, _ in group]
+    rows = {block.first for block in blocks(text) if block.kind == "row"}
+
+    def is_of_table(line: re.Match[str]) -> bool:
+        said = line[0].rstrip()
+        return line.start() in rows or (is_row(said) and is_rule(said, 0, len(said)))
+
+    for in_table, group in groupby(_LINE.finditer(text), is_of_table):
+        table = [line[0] for line in group]
         if in_table and (named := _named(table)):
             heads += 1
             table = named
         pieces += table
     return "".join(pieces), heads
-
-
-def _fenced(lines: Sequence[str]) -> Iterator[bool]:
-    """Say of each line whether it stands between two fences of code."""
-    inside = False
-    for line in lines:
-        fence = _FENCE.match(line) is not None
-        yield inside or fence
-        inside = inside != fence
 
 
 def is_head(rows: Sequence[Row]) -> bool:
