@@ -7,6 +7,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 from bioloom.records import Place, Reject
+from bioloom.standardization.number_parsing import underflows
 from bioloom_loaders.text_lines import bad_encoding, read_bytes, shown
 
 LARGEST_FILE = 64 * 1024 * 1024
@@ -19,8 +20,7 @@ _EXTREME = re.compile(r"[0-9][eE][+-]?[0-9]{3}|[0-9.]{200}")
 def _number(text: str) -> float | str:
     """Read a fraction; one that would become zero or infinite stays the text that it is."""
     number = float(text)
-    lost = math.isinf(number) or (number == 0 and re.match(r"[^eE]*[1-9]", text))
-    return text if lost else number
+    return text if math.isinf(number) or underflows(text, number) else number
 
 
 EXACT_DECODER = json.JSONDecoder(parse_float=_number)

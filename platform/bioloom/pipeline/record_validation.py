@@ -15,6 +15,7 @@ from bioloom.pipeline.predicate_resolution import SOURCE, ResolvedPredicate, res
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, Scalar, SourceEdge, SourceNode, Value
 from bioloom.records.graph import ID_LENGTH
 from bioloom.records.record_serialization import serialize_record
+from bioloom.standardization.number_parsing import underflows
 from bioloom.standardization.relation_tables import mapping_table
 
 _CURIE = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*:(?!//)\S+")
@@ -31,7 +32,6 @@ _OWN_VALUES = {
     "predicate_score": Slot(("edge",), False, "number"),
 }
 _TRUTHS = {"true": True, "1": True, "false": False, "0": False}
-_NOT_ZERO = re.compile(r"[^eE]*[1-9]")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,19}")
 _PRIMARY, _AGGREGATOR = "primary_knowledge_source", "aggregator_knowledge_source"
 _LEVEL, _AGENT = "knowledge_level", "agent_type"
@@ -195,7 +195,7 @@ def _typed(name: str, kind: str, given: Scalar) -> Scalar:
             number = float(text)
         except ValueError:
             number = math.nan
-        if number == 0 and _NOT_ZERO.match(text):
+        if underflows(text, number):
             said = f"{name} {text[:40]} is too small for a number: it would become 0"
             raise InvalidRecord("BAD_VALUE", said)
         if kind == "number" and math.isfinite(number):

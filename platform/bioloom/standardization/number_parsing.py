@@ -14,6 +14,7 @@ _DECIMAL = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
 _LOST_POWER = re.compile(r"10([3-9]|1[0-9])")
 _TIMES = frozenset({"x", "×", "*", "·"})
 _LARGEST_POWER = 60
+_NOT_ZERO = re.compile(r"[^eE]*[1-9]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,15 @@ class Number:
     upper: float | None = None
     assumed: bool = False
     scale: float = 1.0
+
+
+def underflows(text: str, number: float) -> bool:
+    """Say whether a decimal that is not written as zero became zero as a float.
+
+    >>> underflows("1e-400", float("1e-400")), underflows("0e-9", float("0e-9"))
+    (True, False)
+    """
+    return number == 0 and _NOT_ZERO.match(text) is not None
 
 
 @cache
