@@ -45,7 +45,7 @@ def numbered_step(
 ) -> Draft | None:
     """Answer what stands in a step of the protocol that is named: the step, or its only value of the kind
     that is asked for; None where neither is asked for, or nothing has that number."""
-    if not binding.named or _ANCHORED.search(pattern.text) or not _STEP.search(pattern.text):
+    if not (binding.named and _asked(pattern)):
         return None
     for text in protocol_texts(evidence):
         if text.kind in spared or not binding.binds(text.document):
@@ -72,8 +72,14 @@ def numbered_step(
 
 def _numbered(pattern: QuestionPattern, text: ProtocolText) -> set[int]:
     """Find the steps whose printed number a part of a question names."""
-    asked = {found.lower() for found in _STEP.findall(pattern.text) if not _ANCHORED.search(pattern.text)}
+    asked = _asked(pattern)
     return {at for at, (_, piece) in text.steps.items() if asked and (piece.printed or "").lower() in asked}
+
+
+def _asked(pattern: QuestionPattern) -> set[str]:
+    """Give the numbers of steps that a part of a question is about, and tells nothing else from."""
+    anchored = _ANCHORED.search(pattern.text)
+    return set() if anchored else {found.lower() for found in _STEP.findall(pattern.text)}
 
 
 def _further(pattern: QuestionPattern, text: ProtocolText) -> list[str]:

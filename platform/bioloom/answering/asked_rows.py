@@ -2,20 +2,22 @@
 
 import re
 
+from bioloom.answering.named_cells import cells_of
 from bioloom.answering.protocol_text import ProtocolText
 from bioloom.question_parsing import QuestionPattern
-
-_KEY = re.compile(r"\|?\s*(?P<column>[^|:]{1,60}): (?P<key>[^|]{1,60}?)\s*\|")
-"""The first cell of a row, behind the name of its column."""
 
 
 def of_other_rows(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]:
     """Find the rows of a table of which a question names another one, by the first column's name and what
     stands there."""
-    keys = {at: found for at, (_, piece) in text.steps.items() if (found := _KEY.match(piece.text))}
-    asked = {at for at, found in keys.items() if _names(pattern.text, found["column"], found["key"])}
-    columns = {keys[at]["column"] for at in asked}
-    return frozenset(at for at, found in keys.items() if found["column"] in columns and at not in asked)
+    keys = {
+        at: (cells[0]["name"], cells[0]["cell"].strip())
+        for at, (_, piece) in text.steps.items()
+        if (cells := cells_of(piece.text)) and not cells[0].start()
+    }
+    asked = {at for at, (column, key) in keys.items() if _names(pattern.text, column, key)}
+    columns = {keys[at][0] for at in asked}
+    return frozenset(at for at, (column, _) in keys.items() if column in columns and at not in asked)
 
 
 def _names(question: str, column: str, key: str) -> bool:

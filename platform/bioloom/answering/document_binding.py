@@ -36,7 +36,7 @@ _GOES_ON = re.compile(r"\b(?:they|them|their|(?P<one>it)(?!\stakes?\b))\b", re.I
 ALIKE = 0.3
 """Share of the words of two parts that are the same, from which they ask the same of different things."""
 
-LEAST_PROBABILITY = 0.002
+FLOOR_PROBABILITY = 0.002
 """Probability below which a document is as good as not meant."""
 
 
@@ -64,7 +64,7 @@ class Binding:
     def log_probability(self, document: str) -> float:
         """Give the log probability that a document is meant; 0 where nothing is known of any."""
         return (
-            math.log(max(self.probabilities.get(document, 0.0), LEAST_PROBABILITY))
+            math.log(max(self.probabilities.get(document, 0.0), FLOOR_PROBABILITY))
             if self.probabilities
             else 0.0
         )

@@ -18,18 +18,14 @@ def named_cell(asked: Set[str], row: str, kinds: Collection[str] = ()) -> Place 
     >>> row[slice(*named_cell({*canonical_words("final concentration of heparin")}, row))]
     '50 µg/ml'
     """
-    cells = [
-        (canonical_words(_UNIT.sub(" ", found["name"])), found.span("cell")) for found in _CELL.finditer(row)
-    ]
-    if len(cells) < 2:
-        return None
+    cells = [(canonical_words(_UNIT.sub(" ", found["name"])), found.span("cell")) for found in cells_of(row)]
     held = [
         len(name)
         * all(matches_any(word, asked) for word in name)
         * (not kinds or bool(stated_values(row[slice(*place)], kinds)))
         for name, place in cells
     ]
-    best = max(held)
+    best = max(held, default=0)
     return _trimmed(row, cells[held.index(best)][1]) if best and held.count(best) == 1 else None
 
 
@@ -41,13 +37,22 @@ def within_cell(row: str, start: int, end: int) -> Place:
     >>> row[slice(*within_cell(row, 17, 33))]
     'Halden'
     """
-    cells = [found.span("cell") for found in _CELL.finditer(row)]
-    ends = [place for place in cells if start < place[1]]
-    if len(cells) < 2 or not ends:
+    ends = [place for found in cells_of(row) if start < (place := found.span("cell"))[1]]
+    if not ends:
         return start, end
     first, last = _trimmed(row, ends[0])
     inside = max(start, first), min(end, last)
     return inside if inside[0] < inside[1] else (first, last)
+
+
+def cells_of(row: str) -> list[re.Match[str]]:
+    """Find the named cells of a row, each with its `name` and its `cell`; none of a text with fewer than two.
+
+    >>> [found.group("name", "cell") for found in cells_of("| Dye: blue | Stock: 1 mM |")]
+    [('Dye', 'blue '), ('Stock', '1 mM ')]
+    """
+    found = list(_CELL.finditer(row))
+    return found if len(found) > 1 else []
 
 
 def _trimmed(row: str, place: Place) -> Place:

@@ -55,9 +55,8 @@ def refuse(
     bound = [each for each in texts if binding.named and each.document in binding.documents]
     if meant is not None:
         bound, nearest = [each for each in texts if each.document == meant.document], meant
-    holding = [each for each in texts if not foreign_words(pattern, each)]  # what one lacks another may have
-    own = max(
-        bound or holding or texts,
+    own = max(  # what one lacks another may have
+        bound or [each for each in texts if not foreign_words(pattern, each)] or texts,
         key=lambda each: (binding.log_probability(each.document), _described(pattern, idf, each)[0]),
         default=None,
     )
