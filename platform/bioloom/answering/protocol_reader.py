@@ -8,6 +8,7 @@ from bioloom.answering.confidence import LEAST_BELIEF
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, join_parts
 from bioloom.answering.forbidden_acts import forbidden
+from bioloom.answering.headed_lists import headed_list
 from bioloom.answering.network_readings import StepScorer
 from bioloom.answering.part_readings import PartReadings, read_in_turn
 from bioloom.answering.publication_reader import readable
@@ -74,6 +75,8 @@ def read_parts(
             draft = denied
         elif numbered := numbered_step(part.pattern, part.binding, evidence, spared):
             draft = numbered
+        elif listed := headed_list(part.pattern, part.binding, evidence, spared):
+            draft = listed
         elif answer is not None:
             draft = answered(part.pattern, answer, () if part.binding.named else part.own)
         else:

@@ -14,6 +14,7 @@ from bioloom.answering.confidence import LEAST_BELIEF, SENTENCES, beliefs
 from bioloom.answering.contrasted_values import choose_values, contrasted_span
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
+from bioloom.answering.enumerations import listed_members
 from bioloom.answering.missing_words import NOTHING_MISSING, missing_words
 from bioloom.answering.named_statistics import named_label, stated_statistics
 from bioloom.answering.polarity import denies, excepts
@@ -326,7 +327,9 @@ def _read_part(
             )
         if asked.kind == "closed" and not _CHOICE.search(pattern.text):  # a phrase is no yes and no no
             return Draft((DraftSentence(f"Evidence: {quoted}", quotes),), confidence=sure, found=1)
-        return Draft((DraftSentence(f"{said} – {quoted}", quotes),), confidence=sure, found=1, short=(said,))
+        short = listed_members(pattern, hit.text, said) or (said,)
+        words = f"{', '.join(short)} – {quoted}"
+        return Draft((DraftSentence(words, quotes),), confidence=sure, found=1, short=short)
     about = sure >= NEAREST and signals["question coverage"] >= _ABOUT
     nearest = (DraftSentence(f"The nearest sentence: {quoted}", quotes),) if about else ()
     return Draft(nearest, abstained=True, reason=_UNSURE, confidence=sure)

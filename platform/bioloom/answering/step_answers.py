@@ -7,6 +7,7 @@ from dataclasses import replace
 from bioloom.answering.answer_wording import names_prefix, title_prefix
 from bioloom.answering.confidence import LEAST_BELIEF
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.enumerations import listed_members
 from bioloom.answering.quantity_comparison import same_words
 from bioloom.answering.span_edges import with_bound
 from bioloom.answering.step_constraints import StepReading
@@ -39,9 +40,8 @@ def draft_of(pattern: QuestionPattern, reading: StepReading) -> Draft:
     """Give the answer that one reading makes by itself, with its belief as the confidence."""
     step = ORDER.get(pattern.type.kind)
     if step is None:
-        reading = replace(
-            reading, nodes=tuple(_bounded(node, reading.evidence.text) for node in reading.nodes)
-        )
+        nodes = tuple(_bounded(node, reading.evidence.text) for node in reading.nodes)
+        reading = replace(reading, nodes=_listed(pattern, reading.evidence.text, nodes))
         short = tuple(dict.fromkeys(node.name for node in reading.nodes))
         return Draft((_sentence(reading),), confidence=reading.belief, short=short)
     piece = reading.evidence
@@ -122,6 +122,12 @@ def _bounded(node: SubgraphNode, text: str) -> SubgraphNode:
     if start < 0 or text.count(node.name) > 1:
         return node
     return replace(node, name=text[slice(*with_bound(text, start, start + len(node.name)))])
+
+
+def _listed(pattern: QuestionPattern, text: str, nodes: tuple[SubgraphNode, ...]) -> tuple[SubgraphNode, ...]:
+    """Give all members of the list in which a thing or value stands, where several are asked for."""
+    members = listed_members(pattern, text, nodes[0].name) if nodes and nodes[0].name in text else ()
+    return tuple(replace(nodes[0], id=f"{nodes[0].id}~{each}", name=each) for each in members) or nodes
 
 
 def _sentence(reading: StepReading, lead: str = "") -> DraftSentence:

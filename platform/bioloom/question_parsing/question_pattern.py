@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.constraining_words import constraining_words
+from bioloom.question_parsing.list_questions import asks_for_several
 from bioloom.question_parsing.named_numbers import named_numbers
 from bioloom.question_parsing.part_tagger import PartTagger, open_part_tagger
 from bioloom.question_parsing.question_parts import split_introduction, split_question
@@ -84,6 +85,11 @@ class QuestionPattern:
     def reason(self) -> bool:
         """Whether it asks why."""
         return bool(_REASON.search(self.text))
+
+    @property
+    def several(self) -> bool:
+        """Whether it asks for all members of a list."""
+        return self.type.kind in ("value", "thing", "open") and asks_for_several(self.text)
 
     @property
     def acts(self) -> tuple[str, ...]:
