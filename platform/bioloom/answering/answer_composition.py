@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from bioloom.answering.answer_wording import as_asked
+from bioloom.answering.comparison_verdict import comparison_verdict
 from bioloom.answering.draft_answer import Draft
 from bioloom.records import Answer, AnswerPart, Citation, Evidence, Subgraph
 
@@ -25,7 +26,9 @@ def compose_answer(
     parts = [_part(question, each, sentences) for each, sentences in verified]
     given = [part for part in parts if not part.abstained]
     several = len(parts) > 1
-    text = " ".join(_named(part) if several else part.answer for part in parts)
+    verdict = comparison_verdict(question, parts)
+    answers = (_named(part) if several else part.answer for part in parts)
+    text = " ".join(filter(None, (verdict, *answers)))
     return Answer(
         question=question,
         answer=text,

@@ -38,7 +38,7 @@ _FEW = 2
 
 
 def listed_members(pattern: QuestionPattern, text: str, said: str) -> tuple[str, ...]:
-    """List the members of the list in which what a sentence says stands; none where one thing is asked for."""
+    """List the members of the list in which an answer stands; none where one thing is asked for."""
     kinds = pattern.type.types if pattern.type.kind == "value" else ()
     return enumerated(text, text.find(said), asked_plural(pattern.text), kinds) if pattern.several else ()
 

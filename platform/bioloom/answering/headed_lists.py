@@ -53,8 +53,8 @@ class HeadedList:
 def headed_list(
     pattern: QuestionPattern, binding: Binding, evidence: Sequence[Evidence], spared: Set[str]
 ) -> Draft | None:
-    """Answer with all members of the one list of a protocol that what is asked for heads; None where one thing
-    is asked for, or where no list or several are headed so."""
+    """Answer with all members of the one list headed by what is asked for; None where one thing is asked
+    for, or where no list or several are headed so."""
     if not pattern.several or pattern.type.kind == "value":
         return None
     found: list[tuple[float, bool, HeadedList]] = []
@@ -93,7 +93,7 @@ def _lists(text: ProtocolText) -> Iterator[HeadedList]:
         if not head or (first == at and text.steps.get(at - 1)):
             continue
         run: list[Numbered] = []
-        while (step := text.steps.get(first + len(run))) and (item := _item(step[1].text)):
+        while (step := text.steps.get(first + len(run))) and _item(step[1].text):
             if run and _column(step[1].text) != _column(run[0][1].text):
                 break
             run.append(step)

@@ -9,6 +9,8 @@ from bioloom.question_parsing.abbreviated_words import (
     short_forms,
     spell_out,
 )
+from bioloom.question_parsing.comparatives import parse_comparison
+from bioloom.question_parsing.comparisons import asks_whether_same
 from bioloom.question_parsing.coordinated_questions import separate_questions
 from bioloom.question_parsing.document_questions import DocumentQuestion
 from bioloom.question_parsing.inflections import forms_of, stem

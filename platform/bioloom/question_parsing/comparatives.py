@@ -1,6 +1,7 @@
 """Comparatives: whether something is longer, faster or more in one of two, as what it is in each."""
 
 import re
+from dataclasses import dataclass
 
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
@@ -19,12 +20,63 @@ _ASKED_OF_NOUN = ((r"more|less|fewer", "how much"), (r"higher|lower|larger|bigge
 _DEGREE = "|".join((*(form for form, _ in _ASKED), *(rf"(?:{form})(?=\s)" for form, _ in _ASKED_OF_NOUN)))
 _PATTERNS = PatternTable.read("asking/comparatives.tsv", degree=_DEGREE)
 _FORMS = _PATTERNS.compile_each("forms")
+_PREPOSITION = re.compile(rf"{_PATTERNS.text('by')}\b", re.IGNORECASE)
 _DIFFERENCE = _PATTERNS.compile("difference")
 _DO = frozenset({"do", "does", "did"})
 """Auxiliaries behind whose subject a verb stands: "does A spin longer than B"."""
 
 _BENCH = frozenset("i we you incubate protocol procedure prep kit step".split())  # noqa: SIM905
 """Words of somebody who asks about what is done at the bench, and not about what a study found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two `things` of which it is asked which one is longer, faster or more (`degree`), what stands before
+    each (`by`), what is said of the one that is so, if they are subjects, and what asks for both values."""
+
+    degree: str
+    things: tuple[str, str]
+    by: str
+    predicate: str
+    asked: str
+
+
+def parse_comparison(bare: str) -> Comparison | None:
+    """Parse a question for which of two one is longer, faster or more; None for others, and where nothing is
+    done at the bench.
+
+    >>> found = parse_comparison("Does the maxiprep use more ethanol than the miniprep")
+    >>> found.things, found.predicate
+    (('the maxiprep', 'the miniprep'), 'uses more ethanol')
+    """
+    found = next(filter(None, (form.match(bare) for form in _FORMS)), None)
+    if found is None or not _at_the_bench(bare):
+        return None
+    degree = found["degree"].lower()
+    asks = next(asks for form, asks in (*_ASKED, *_ASKED_OF_NOUN) if re.fullmatch(form, degree))
+    given = {name: words or "" for name, words in found.groupdict().items()}
+    noun, aux, verb = (given.get(name, "") for name in ("noun", "aux", "verb"))
+    one, two, by, before = given["one"], given["two"], given.get("by", ""), given.get("before", "")
+    head, aux = f"{asks} {noun}" if noun else asks, aux.lower()
+    if (led := _PREPOSITION.match(two)) and (shared := one.rpartition(f" {led[0]} "))[0]:
+        if aux and aux not in _DO and not verb:  # "is the spin in A faster than in B"
+            (before, _, one), two, by = shared, two[led.end() :].strip(), led[0]
+        else:  # "the spin of A or of B"
+            two = f"{shared[0]} {two}"
+    predicate = ""
+    if by:
+        clause = f"{head} {aux} {before}{given.get('mid', '')} {by}"
+        made = [f"{clause} {each}" for each in (one, two)]
+    elif aux:
+        if not verb and aux in _DO and " " in one:
+            one, _, last = one.rpartition(" ")
+            verb = f" {last}"
+        made = [f"{head} {aux} {each}{verb}" for each in (one, two)]
+        said = f"{verb.strip()}s" if aux == "does" else f"{aux}{verb}" * (aux not in _DO)
+        predicate = f"{said} {degree} {noun}".strip() if said else ""
+    else:
+        made = [f"{head} for {each}" for each in (one, two)]
+    return Comparison(degree, (one, two), by or "for", predicate, f"{' and '.join(made)}?")
 
 
 def compared_values(bare: str) -> str:
@@ -41,25 +93,8 @@ def compared_values(bare: str) -> str:
     """
     if found := _DIFFERENCE.match(bare):
         return f"How does the {found['what']} differ between {found['one']} and {found['two']}?"
-    found = next(filter(None, (form.match(bare) for form in _FORMS)), None)
-    if found is None or not _at_the_bench(bare):
-        return ""
-    degree = found["degree"].lower()
-    asks = next(asks for form, asks in (*_ASKED, *_ASKED_OF_NOUN) if re.fullmatch(form, degree))
-    given = found.groupdict()
-    head = f"{asks} {given['noun']}" if given["noun"] else asks
-    if given.get("by"):
-        clause = f"{head} {given['aux'].lower()} {given['before']}{given.get('mid') or ''} {given['by']} "
-        made = [f"{clause}{given[each]}" for each in ("one", "two")]
-    elif given.get("aux"):
-        one, verb = given["one"], given["verb"] or ""
-        if not verb and given["aux"].lower() in _DO and " " in one:
-            one, _, last = one.rpartition(" ")
-            verb = f" {last}"
-        made = [f"{head} {given['aux'].lower()} {each}{verb}" for each in (one, given["two"])]
-    else:
-        made = [f"{head} for {given[each]}" for each in ("one", "two")]
-    return f"{' and '.join(made)}?"
+    compared = parse_comparison(bare)
+    return compared.asked if compared else ""
 
 
 def _at_the_bench(bare: str) -> bool:

@@ -4,7 +4,7 @@ import re
 
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
-from bioloom.question_parsing.comparatives import compared_values
+from bioloom.question_parsing.comparatives import compared_values, parse_comparison
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.question_type import asked_value, classify_question
 from bioloom.question_parsing.stated_values import kinds_for
@@ -89,6 +89,18 @@ def open_comparison(bare: str) -> str:
     if _LED.match(two) and "by" in found.re.groupindex:
         one = f"{found['by']} {one}"
     return f"How does the {what} differ between {one} and {two}?"
+
+
+def asks_whether_same(bare: str) -> bool:
+    """Say whether it is asked how two things differ, or whether they do.
+
+    >>> asks_whether_same("Does the miniprep use the same spin speed as the maxiprep")
+    True
+    """
+    if parse_comparison(bare):
+        return False
+    differing = _differing(open_comparison(bare).rstrip("?") or bare)
+    return bool(differing) or bare.lower().startswith("compare ")
 
 
 def split_comparison(bare: str, start: int) -> Parts:
