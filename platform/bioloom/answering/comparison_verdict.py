@@ -27,43 +27,34 @@ def comparison_verdict(question: str, parts: Sequence[AnswerPart]) -> str:
     """
     bare = plain_question(question).rstrip(" ?.!")
     compared = parse_comparison(bare)
-    if not (compared or asks_whether_same(bare)) or len(parts) != 2 or any(part.abstained for part in parts):
+    values = [_value(part) for part in parts if not part.abstained]
+    if not (compared or asks_whether_same(bare)) or not len(parts) == len(values) == 2 or None in values:
         return ""
-    values = [_value(part) for part in parts]
-    one, two = values
-    if one is None or two is None:
-        return ""
+    one, two = filter(None, values)
     said = [part.short[0] for part in parts]
-    marks = "".join(f"[{mark}]" for mark in dict.fromkeys(mark for part in parts for mark in part.citations))
+    low, high = sorted((one, two), key=lambda each: each.si_value)
     if not alike(one, two):
         verdict = f"Values in these units cannot be compared: {said[0]} and {said[1]}."
     elif same(one, two) and same(two, one):
-        if parts[0].citations == parts[1].citations:
+        if parts[0].citations == parts[1].citations:  # a value of one of them is none of the other
             return ""
         verdict = f"Both are the same: {' and '.join(dict.fromkeys(said))}."
-    elif same(one, two) or same(two, one) or _overlap(one, two):
+    elif max(low.si_value, low.si_upper or low.si_value) >= high.si_value:
         verdict = f"The ranges overlap: {said[0]} and {said[1]}."
     elif not compared:
         verdict = f"They differ: {said[0]}, against {said[1]}."
     else:
-        first = (one.si_value > two.si_value) != bool(_LESS.fullmatch(compared.degree.split()[0]))
-        (more, less), (high, low) = ((compared.things, said), (compared.things[::-1], said[::-1]))[not first]
-        lead = f"{more[:1].upper()}{more[1:]} {compared.predicate}"
+        first = (one is high) != bool(_LESS.match(compared.degree))
+        (thing, value), (other, less) = [*zip(compared.things, said, strict=True)][:: 1 if first else -1]
+        lead = f"{thing[:1].upper()}{thing[1:]} {compared.predicate}"
         if not compared.predicate:
-            lead = f"It is {compared.degree} {compared.by} {more}"
-        verdict = f"{lead}: {high}, against {low} {compared.by} {less}."
-    return f"{verdict} {marks}"
+            lead = f"It is {compared.degree} {compared.by} {thing}"
+        verdict = f"{lead}: {value}, against {less} {compared.by} {other}."
+    marks = dict.fromkeys(mark for part in parts for mark in part.citations)
+    return f"{verdict} {''.join(f'[{mark}]' for mark in marks)}"
 
 
 def _value(part: AnswerPart) -> Quantity | None:
     """Give the one value of a part; None where it has several, none, or a bound."""
     found = quantities_of(part.short[0]) if len(part.short) == 1 else ()
     return found[0] if len(found) == 1 and not _BOUND.search(part.short[0]) else None
-
-
-def _overlap(one: Quantity, two: Quantity) -> bool:
-    """Say whether the ranges of two values have a part in common."""
-    ends = [
-        (each.si_value, each.si_upper if each.si_upper is not None else each.si_value) for each in (one, two)
-    ]
-    return max(low for low, _ in ends) <= min(high for _, high in ends)

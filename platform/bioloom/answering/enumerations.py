@@ -1,7 +1,7 @@
 """Enumerations: the members of the list of things or values in which a place of a sentence stands."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from bioloom.answering.changed_values import Place
 from bioloom.names import tokens
@@ -57,49 +57,43 @@ def enumerated(text: str, start: int, noun: str = "", kinds: Collection[str] = (
     ()
     """
     hidden = _BRACKETED.sub(lambda found: "(" + "_" * (len(found[0]) - 1), text)
-    ends = [*(each.start() for each in _SEMICOLON.finditer(hidden, start)), len(hidden)]
-    begun = max((each.end() for each in _SEMICOLON.finditer(hidden) if each.end() <= start), default=0)
-    clause = _pieces(hidden, _JOINT, begun, ends[0])
-    pieces = clause if len(clause) > 1 else _pieces(hidden, _SEMICOLON, 0, len(hidden))
-    places = [*_places(hidden, pieces, start, noun)]
-    members = [text[slice(*each)].strip(" .;:,") for each in places]
-    members = [_ARTICLE.sub("", each) if _ARTICLE.match(each) else each for each in members]
+    parts = _pieces(hidden, _SEMICOLON, (0, len(hidden)))
+    clause = _pieces(hidden, _JOINT, next(part for part in reversed(parts) if part[0] <= start))
+    places = _places(hidden, clause if len(clause) > 1 else parts, start, noun)
+    members = [_ARTICLE.sub("", text[slice(*each)].strip(" .;:,"), 1) for each in places]
     alike = all(len(each.split()) <= _LONGEST and _WORD.search(each) for each in members)
     if kinds:
-        alike = alike and all(
-            any(words == each for words, _ in stated_values(each, kinds)) for each in members
-        )
+        alike = alike and {*members} <= {words for words, _ in stated_values(text, kinds)}
     return tuple(members) if alike and len(members) > 1 else ()
 
 
-def _places(text: str, pieces: Sequence[Place], start: int, noun: str) -> Iterator[Place]:
+def _places(text: str, pieces: Sequence[Place], start: int, noun: str) -> list[Place]:
     """Give the places of the members among the pieces of a clause; none where they do not have the same form
     or do not hold the start."""
-    at = next((each for each, (_, end) in enumerate(pieces) if start < end), len(pieces) - 1)
-    first = at
+    at = first = next((each for each, (_, end) in enumerate(pieces) if start < end), len(pieces) - 1)
     while first and not _LEAD.search(text, pieces[first][0], min(pieces[first][1], start)):
-        if begins_clause(text, *pieces[first]):
+        if begins_clause(text[slice(*pieces[first])]):
             break
         first -= 1
     named, begun, led = _begin(text, pieces[first], start if first == at else pieces[first][1], noun)
-    inner, last = [], (begun, pieces[first][1])
+    inner: list[Place] = []
+    last = (begun, pieces[first][1])
     for piece in pieces[first + 1 :]:
-        if _VERB.search(text, *last) or begins_clause(text, *piece) or (led and _VERB.search(text, *piece)):
+        done = _VERB.search(text, *(piece if led else last))
+        if done or begins_clause(text[slice(*piece)]):
             break
         inner, last = [*inner, last], piece
-    prepositions = [{each[0].lower() for each in _PREPOSITION.finditer(text, *one)} for one in inner]
-    shared = frozenset().union(*prepositions)
+    shared = {each[0].lower() for one in inner for each in _PREPOSITION.finditer(text, *one)}
     if len(inner) < _FEW and not shared <= {*tokens(text[slice(*last)].lower())}:
-        return
-    tails = (each for each in _TAIL.finditer(text, *last) if each[0].lower() not in shared)
-    end = next((each.start() for each in tails), last[1])
-    if named <= start < max(end, last[0] + 1):
-        yield from (*inner, (last[0], end))
+        return []
+    tails = (each.start() for each in _TAIL.finditer(text, *last) if each[0].lower() not in shared)
+    end = next(tails, last[1])
+    return [*inner, (last[0], end)] if named <= start < max(end, last[0] + 1) else []
 
 
-def _pieces(text: str, joint: re.Pattern[str], start: int, end: int) -> list[Place]:
-    """Part a clause at what may stand between members."""
-    made = []
+def _pieces(text: str, joint: re.Pattern[str], part: Place) -> list[Place]:
+    """Part a part of a sentence at what may stand between members."""
+    made, (start, end) = [], part
     for found in joint.finditer(text, start, end):
         made.append((start, found.start()))
         start = found.end()
@@ -113,7 +107,7 @@ def _begin(text: str, piece: Place, before: int, noun: str) -> tuple[int, int, b
     start, end = piece
     leads = [*_LEAD.finditer(text, start, before)] or [*_PREPOSITION.finditer(text, start, before)]
     begun = leads[-1].end() if leads else start
-    if not leads and begins_clause(text, start, end):
+    if not leads and begins_clause(text[start:end]):
         begun = text.find(" ", start)
     led = begun > start
     begun += len(text[begun:end]) - len(text[begun:end].lstrip())
@@ -121,12 +115,15 @@ def _begin(text: str, piece: Place, before: int, noun: str) -> tuple[int, int, b
     return begun, begun + called[-1].end() if called else begun, led
 
 
-def begins_clause(text: str, start: int, end: int) -> bool:
-    """Say whether words begin a clause of their own, and not with a thing that an act names: "and spin for 5
-    min", but "wash buffer"."""
-    first, _, rest = text[start:end].partition(" ")
+def begins_clause(words: str) -> bool:
+    """Say whether words begin a clause of their own, and not with a thing that an act names.
+
+    >>> begins_clause("spin for 5 min"), begins_clause("wash buffer")
+    (True, False)
+    """
+    first, _, rest = words.partition(" ")
     word = canonical_word(first.lower())
     if "-" in first or _NO_ACT.match(first) or _COMPOUND.match(rest):
         return False
     acts = is_act(word) or (is_unconstraining(word) and not names_kind(word))
-    return acts or bool(_CLAUSE.match(first))
+    return acts or bool(_CLAUSE.match(words))
