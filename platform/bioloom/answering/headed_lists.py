@@ -16,8 +16,8 @@ from bioloom.answering.protocol_text import Numbered, ProtocolText, protocol_tex
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
-    NOUNS_OF_ALL,
     STOP_WORDS,
+    WORDS_OF_ALL,
     QuestionPattern,
     asked_plural,
     canonical_words,
@@ -32,7 +32,7 @@ _ITEM = _PATTERNS.compile("item")
 _SIGN = re.compile(r"\b(?:[A-Z]|\w*\d\w*)\b")
 """A letter or a number of a name, by which things are told apart: "buffer A", "P2"."""
 
-_OF_ALL = frozenset(canonical_words(" ".join(NOUNS_OF_ALL)))
+_OF_ALL = frozenset(canonical_words(" ".join(WORDS_OF_ALL)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def _lists(text: ProtocolText, noun: str) -> Iterator[HeadedList]:
         while (step := text.steps.get(at + len(run))) and _goes_on(run[-1][1], step[1]):
             run.append(step)
         above = before[1].text if before and before[1].section == piece.section else piece.section or ""
-        of_kind = noun not in NOUNS_OF_ALL and canonical_words(column) == canonical_words(noun)
+        of_kind = noun not in WORDS_OF_ALL and canonical_words(column) == canonical_words(noun)
         head = noun if column and of_kind else above
         yield HeadedList(head, tuple(_item(each) for _, each in run), tuple(run))
 
@@ -122,7 +122,7 @@ def _held(pattern: QuestionPattern, given: HeadedList, title: Set[str]) -> int:
     noun, asked = asked_plural(pattern.text), {*canonical_words(pattern.text)}
     head = _ASIDE.sub("", given.head)
     said = {*tokens(head.lower())}
-    other_kind = noun and noun not in NOUNS_OF_ALL and noun not in said
+    other_kind = noun and noun not in WORDS_OF_ALL and noun not in said
     if other_kind or not {*_SIGN.findall(head)} <= {*_SIGN.findall(pattern.text)}:
         return 0
     named = {*canonical_words(head.split(" ", 1)[-1] if begins_clause(head) else head)} - STOP_WORDS
@@ -131,6 +131,6 @@ def _held(pattern: QuestionPattern, given: HeadedList, title: Set[str]) -> int:
     held = [matches_any(word, named) for word in own]
     known = all(matches_any(word, asked | above | _OF_ALL) for word in named)
     told = all(has or matches_any(word, above) for has, word in zip(held, own, strict=True))
-    if not (known and told and (any(held) or said & NOUNS_OF_ALL)):
+    if not (known and told and (any(held) or said & WORDS_OF_ALL)):
         return 0
     return 1 + len(named & asked) + _WHOLE * (all(held) and bool(own))

@@ -14,7 +14,7 @@ from bioloom.question_parsing.comparisons import asks_whether_same
 from bioloom.question_parsing.coordinated_questions import separate_questions
 from bioloom.question_parsing.document_questions import DocumentQuestion
 from bioloom.question_parsing.inflections import forms_of, stem
-from bioloom.question_parsing.list_questions import NOUNS_OF_ALL, asked_plural
+from bioloom.question_parsing.list_questions import WORDS_OF_ALL, asked_plural
 from bioloom.question_parsing.mechanism_questions import DrugQuestion, MechanismQuestion
 from bioloom.question_parsing.misspelt_words import misspelt_words
 from bioloom.question_parsing.named_numbers import named_numbers

@@ -6,8 +6,8 @@ _PATTERNS = PatternTable.read("asking/lists.tsv")
 _SEVERAL = _PATTERNS.compile("several")
 _CONTENTS = _PATTERNS.compile("contents")
 _COUNTED = _PATTERNS.compile("counted")
-NOUNS_OF_ALL = _PATTERNS.words("of_all")
-"""Nouns that name all that something is made of, rather than one kind of it."""
+WORDS_OF_ALL = _PATTERNS.words("of_all")
+"""Words for all that something is made of, rather than one kind of it."""
 
 
 def asked_plural(text: str) -> str:

@@ -35,6 +35,22 @@ from bioloom.question_parsing.comparatives import compared_values
             ("how fast for fat?", "how fast for cells?"),
         ),
         (
+            "Is the first spin in the miniprep faster than in the maxiprep?",
+            ("how fast is the first spin in the miniprep?", "how fast is the first spin in the maxiprep?"),
+        ),
+        (
+            "Which is longer, the fixation of organoids or of sections?",
+            ("how long for the fixation of organoids?", "how long for the fixation of sections?"),
+        ),
+        (
+            "Does the miniprep or the maxiprep use more ethanol?",
+            ("how much ethanol does the miniprep use?", "how much ethanol does the maxiprep use?"),
+        ),
+        (
+            "Is more ethanol used in the miniprep or in the maxiprep?",
+            ("how much ethanol is used in the miniprep?", "how much ethanol is used in the maxiprep?"),
+        ),
+        (
             "What's the difference in chloroform between the fat prep and the cell prep?",
             ("how much chloroform is used in the fat prep?", "how much chloroform is used in the cell prep?"),
         ),

@@ -1,0 +1,84 @@
+"""The verdict that opens the answer to a comparison."""
+
+import pytest
+
+from bioloom.answering.answer_composition import compose_answer
+from bioloom.answering.comparison_verdict import comparison_verdict
+from bioloom.answering.draft_answer import Draft
+from bioloom.records import AnswerPart
+
+SPIN = "Is the miniprep spun longer than the maxiprep?"
+
+
+def _parts(one: str, two: str) -> list[AnswerPart]:
+    return [AnswerPart("", said, False, 0.9, (at,), (said,)) for at, said in ((1, one), (2, two))]
+
+
+@pytest.mark.parametrize(
+    ("asked", "one", "two", "verdict"),
+    [
+        (
+            SPIN,
+            "20 min",
+            "10 min",
+            "The miniprep is spun longer: 20 min, against 10 min for the maxiprep.",
+        ),
+        (SPIN, "20 min", "1 h", "The maxiprep is spun longer: 1 h, against 20 min for the miniprep."),
+        (SPIN, "60 min", "1 h", "Both are the same: 60 min and 1 h."),
+        (SPIN, "5-10 min", "8-12 min", "The ranges overlap: 5-10 min and 8-12 min."),
+        (SPIN, "up to 20 min", "10 min", ""),
+        (
+            "Is the spin faster in the miniprep than in the maxiprep?",
+            "13000 rpm",
+            "6000 g",
+            "Values in these units cannot be compared: 13000 rpm and 6000 g.",
+        ),
+        (
+            "Is the first spin in the miniprep faster than in the maxiprep?",
+            "6800 g",
+            "6000 g",
+            "It is faster in the miniprep: 6800 g, against 6000 g in the maxiprep.",
+        ),
+        (
+            "Does the maxiprep use more P2 than the miniprep?",
+            "10 ml",
+            "250 µl",
+            "The maxiprep uses more P2: 10 ml, against 250 µl for the miniprep.",
+        ),
+        (
+            "Which needs less isopropanol, the maxiprep or the RNA prep?",
+            "10.5 ml",
+            "500 µl",
+            "It is less for the RNA prep: 500 µl, against 10.5 ml for the maxiprep.",
+        ),
+        (
+            "Which is longer, fixing of organoids or of sections?",
+            "20 min",
+            "10 min",
+            "It is longer for fixing of organoids: 20 min, against 10 min for fixing of sections.",
+        ),
+        (
+            "Does the miniprep use the same spin speed as the maxiprep?",
+            "6800 g",
+            "6000 g",
+            "They differ: 6800 g, against 6000 g.",
+        ),
+        ("How long is it spun in the miniprep and in the maxiprep?", "20 min", "10 min", ""),
+    ],
+)
+def test_two_values_of_one_dimension_are_compared(asked: str, one: str, two: str, verdict: str) -> None:
+    assert comparison_verdict(asked, _parts(one, two)) == (f"{verdict} [1][2]" if verdict else "")
+
+
+def test_the_answer_opens_with_it_and_is_as_sure_as_the_less_sure_value() -> None:
+    parts = [Draft(confidence=sure, short=(said,)) for sure, said in ((0.9, "20 min"), (0.7, "10 min"))]
+    verified = [(part, (f"{part.short[0]} – “It is spun.” [{at}]",)) for at, part in enumerate(parts, 1)]
+    answer = compose_answer(SPIN, Draft(parts=tuple(parts)), verified, ())
+    assert answer.answer.startswith("The miniprep is spun longer: 20 min, against 10 min")
+    assert answer.confidence == 0.7
+
+
+def test_where_a_value_is_missing_or_the_same_sentence_answers_both_alike_there_is_none() -> None:
+    known, _ = _parts("20 min", "10 min")
+    missing = AnswerPart("how long is the maxiprep spun?", "It states no time.", True, 0.0)
+    assert comparison_verdict(SPIN, [known, missing]) == comparison_verdict(SPIN, [known, known]) == ""
