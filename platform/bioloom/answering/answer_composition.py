@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bioloom.answering.answer_wording import as_asked
 from bioloom.answering.comparison_verdict import comparison_verdict
@@ -26,9 +27,10 @@ def compose_answer(
     parts = [_part(question, each, sentences) for each, sentences in verified]
     given = [part for part in parts if not part.abstained]
     several = len(parts) > 1
-    verdict = comparison_verdict(question, parts)
-    answers = (_named(part) if several else part.answer for part in parts)
-    text = " ".join(filter(None, (verdict, *answers)))
+    if verdict := comparison_verdict(question, parts):
+        cited = tuple(sorted({mark for part in parts for mark in part.citations}))
+        parts[0] = replace(parts[0], answer=f"{verdict} {parts[0].answer}", citations=cited)
+    text = " ".join(_named(part) if several else part.answer for part in parts)
     return Answer(
         question=question,
         answer=text,

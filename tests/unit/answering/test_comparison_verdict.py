@@ -75,6 +75,8 @@ def test_the_answer_opens_with_it_and_is_as_sure_as_the_less_sure_value() -> Non
     verified = [(part, (f"{part.short[0]} – “It is spun.” [{at}]",)) for at, part in enumerate(parts, 1)]
     answer = compose_answer(SPIN, Draft(parts=tuple(parts)), verified, ())
     assert answer.answer.startswith("The miniprep is spun longer: 20 min, against 10 min")
+    assert answer.parts[0].answer.startswith("The miniprep is spun longer")
+    assert [part.citations for part in answer.parts] == [(1, 2), (2,)]
     assert answer.confidence == 0.7
 
 
