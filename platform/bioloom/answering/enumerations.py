@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Sequence
 
 from bioloom.answering.changed_values import Place
-from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
     QuestionPattern,
@@ -27,7 +26,7 @@ _ARTICLE = _PATTERNS.compile("article")
 _COMPOUND = _PATTERNS.compile("compound")
 _CLAUSE = _PATTERNS.compile("clause")
 _NO_ACT = _PATTERNS.compile("no_act")
-_WORD = re.compile(r"\w")
+_LETTER = re.compile(r"[^\W\d]")
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 
 _LONGEST = 10
@@ -61,7 +60,7 @@ def enumerated(text: str, start: int, noun: str = "", kinds: Collection[str] = (
     clause = _pieces(hidden, _JOINT, next(part for part in reversed(parts) if part[0] <= start))
     places = _places(hidden, clause if len(clause) > 1 else parts, start, noun)
     members = [_ARTICLE.sub("", text[slice(*each)].strip(" .;:,"), 1) for each in places]
-    alike = all(len(each.split()) <= _LONGEST and _WORD.search(each) for each in members)
+    alike = all(len(each.split()) <= _LONGEST and _LETTER.search(each) for each in members)
     if kinds:
         alike = alike and {*members} <= {words for words, _ in stated_values(text, kinds)}
     return tuple(members) if alike and len(members) > 1 else ()
@@ -72,7 +71,8 @@ def _places(text: str, pieces: Sequence[Place], start: int, noun: str) -> list[P
     or do not hold the start."""
     at = first = next((each for each, (_, end) in enumerate(pieces) if start < end), len(pieces) - 1)
     while first and not _LEAD.search(text, pieces[first][0], min(pieces[first][1], start)):
-        if begins_clause(text[slice(*pieces[first])]):
+        led_by = _prepositions(text, (pieces[first][0], min(pieces[first][1], start)))
+        if begins_clause(text[slice(*pieces[first])]) or not led_by <= _prepositions(text, pieces[first - 1]):
             break
         first -= 1
     named, begun, led = _begin(text, pieces[first], start if first == at else pieces[first][1], noun)
@@ -83,12 +83,19 @@ def _places(text: str, pieces: Sequence[Place], start: int, noun: str) -> list[P
         if done or begins_clause(text[slice(*piece)]):
             break
         inner, last = [*inner, last], piece
-    shared = {each[0].lower() for one in inner for each in _PREPOSITION.finditer(text, *one)}
-    if len(inner) < _FEW and not shared <= {*tokens(text[slice(*last)].lower())}:
+    shared = {each for one in inner for each in _prepositions(text, one)}
+    own, lead = _prepositions(text, last), _prepositions(text, (pieces[first][0], begun))
+    if (len(inner) < _FEW and not shared <= own) or own & lead - shared:  # "A with B and C with D"
         return []
+    if not (led or named < begun or text[begun].isdigit() or _VERB.search(text, *last)):
+        return []  # the verb before the first one is unknown
     tails = (each.start() for each in _TAIL.finditer(text, *last) if each[0].lower() not in shared)
     end = next(tails, last[1])
     return [*inner, (last[0], end)] if named <= start < max(end, last[0] + 1) else []
+
+
+def _prepositions(text: str, place: Place) -> set[str]:
+    return {each[0].lower() for each in _PREPOSITION.finditer(text, *place)}
 
 
 def _pieces(text: str, joint: re.Pattern[str], part: Place) -> list[Place]:

@@ -29,6 +29,9 @@ from bioloom.records import Evidence, SubgraphNode
         ("Add 200 µl chloroform and shake for 15 s.", "chloroform"),
         ("Stain with DAPI and image at 20x.", "DAPI"),
         ("Wash in PBS with calcium and magnesium.", "PBS"),
+        ("Pick 8 colonies and test them by PCR with <M13F> and <M13R>.", "M13F"),
+        ("Complex I was inhibited with rotenone (0.5 µM) and complex III with antimycin A.", "complex III"),
+        ("It removes exons 31 and 32 of LOXHD1, missed by the caller and detected by depth.", "31"),
         ("Spin the lysate at 14000 rpm for 10 min.", "lysate"),
     ],
 )
