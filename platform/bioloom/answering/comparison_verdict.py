@@ -55,6 +55,7 @@ def comparison_verdict(question: str, parts: Sequence[AnswerPart]) -> str:
 
 
 def _value(part: AnswerPart) -> Quantity | None:
-    """Give the one value of a part; None where it has several, none, or a bound."""
-    found = quantities_of(part.short[0]) if len(part.short) == 1 else ()
-    return found[0] if len(found) == 1 and not _BOUND.search(part.short[0]) else None
+    """Give the one value of a part; None where it has none, a bound, or several, of other protocols too."""
+    alone = len(part.short) == len(part.citations) == 1 and not _BOUND.search(part.short[0])
+    found = quantities_of(part.short[0]) if alone else ()
+    return found[0] if len(found) == 1 else None

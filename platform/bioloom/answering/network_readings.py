@@ -10,7 +10,7 @@ from bioloom.answering.answer_nodes import MEASURES, VALUED, in_unit, sentence_n
 from bioloom.answering.contrasted_values import contrasted_span, value_places
 from bioloom.answering.named_cells import named_cell, within_cell
 from bioloom.answering.protocol_text import ProtocolText
-from bioloom.answering.span_edges import whole_list, whole_span
+from bioloom.answering.span_edges import whole_span
 from bioloom.question_parsing import QuestionPattern, asked_nouns, canonical_words, stated_values
 from bioloom.question_parsing.stated_values import ALL_KINDS, is_value
 from bioloom.records import Evidence, SubgraphNode
@@ -28,9 +28,6 @@ _ALSO_VALUED = re.compile(
     r"\b(?:half|full|max|maximum|seven|eight|nine|twelve|boiling|confluent)\b", re.IGNORECASE
 )
 """What words that answer a question for a value may hold besides."""
-
-_PLURAL = re.compile(r"[^s]s$")
-"""A noun that asks for several things."""
 
 _BECAUSE = re.compile(r"\b(?:because|bc|b/c|since|so that|in order to)\s(?!of\b)", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[.;)](?=\s|$)")
@@ -145,8 +142,6 @@ def corrected(pattern: QuestionPattern, piece: Evidence, predicted: PredictedSte
     if cell := named_cell({*canonical_words(pattern.text)}, piece.text, pattern.type.types & {*ALL_KINDS}):
         return replace(predicted, start=cell[0], end=cell[1])
     begin, end = within_cell(piece.text, *whole_span(piece.text, predicted.start, predicted.end))
-    if pattern.type.kind == "thing" and _PLURAL.search(pattern.type.noun):
-        end = whole_list(piece.text, end)
     words = piece.text[begin:end].strip(_ENDS)
     if pattern.type.kind != "value" and stated_values(words, ALL_KINDS):
         start, end = contrasted_span(pattern, piece.text, begin, end)

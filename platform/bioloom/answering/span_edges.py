@@ -40,11 +40,6 @@ _LISTED = re.compile(
     r"(?:(?:,\s?|\s?[-–]\s?|\s(?:and|to|&)\s)(?:and\s)?\d+\b(?![.,]\d|\s?(?:%|°|[µμm]?[lLgM]\b|h\b|min|s\b|x\b)))+"
 )
 
-_MORE_THINGS = re.compile(
-    r"(?:,\s[\w-]+(?:\s[\w-]+){0,2})*,?\s(?:and|or)\s[A-Za-z][\w-]*(?:\s[\w-]+){0,2}(?=\s?(?:[.;)]|$))"
-)
-"""The rest of a list of things, up to the end of its clause."""
-
 
 def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
     """Widen a span of a text to what it cuts: the whole number, the letters of a currency, and the numbers
@@ -91,17 +86,6 @@ def whole_span(text: str, start: int, end: int) -> tuple[int, int]:
     if said.count("(") > said.count(")") and text[end : end + 1] == ")":
         end += 1
     return start, end
-
-
-def whole_list(text: str, end: int) -> int:
-    """Give where the list ends of which a thing is the first.
-
-    >>> text = "Count with acridine orange and propidium iodide."
-    >>> text[: whole_list(text, 26)]
-    'Count with acridine orange and propidium iodide'
-    """
-    found = _MORE_THINGS.match(text, end)
-    return found.end() if found else end
 
 
 def with_bound(text: str, start: int, end: int) -> tuple[int, int]:

@@ -1,5 +1,7 @@
 """The verdict that opens the answer to a comparison."""
 
+from dataclasses import replace
+
 import pytest
 
 from bioloom.answering.answer_composition import compose_answer
@@ -83,4 +85,6 @@ def test_the_answer_opens_with_it_and_is_as_sure_as_the_less_sure_value() -> Non
 def test_where_a_value_is_missing_or_the_same_sentence_answers_both_alike_there_is_none() -> None:
     known, _ = _parts("20 min", "10 min")
     missing = AnswerPart("how long is the maxiprep spun?", "It states no time.", True, 0.0)
-    assert comparison_verdict(SPIN, [known, missing]) == comparison_verdict(SPIN, [known, known]) == ""
+    otherwise = replace(known, citations=(2, 3))  # another protocol says otherwise
+    for second in (missing, known, otherwise):
+        assert comparison_verdict(SPIN, [known, second]) == ""

@@ -19,6 +19,8 @@ from bioloom.question_parsing.question_pattern import parse_pattern
         ("List the wash temperatures.", "temperatures"),
         ("What were the adverse effects of the ketone?", "effects"),
         ("Which media are used?", "media"),
+        ("Counting mix: what two stains?", "stains"),
+        ("Which columns for cleaning up the DNA?", "columns"),
     ],
 )
 def test_several_things_are_asked_for(asked: str, noun: str) -> None:
