@@ -88,8 +88,9 @@ class QuestionPattern:
 
     @property
     def several(self) -> bool:
-        """Whether it asks for all members of a list."""
-        return self.type.kind in ("value", "thing", "open") and asks_for_several(self.text)
+        """Whether it asks for all members of a list; of values only where no other part asks for some."""
+        alone = self.type.kind == "value" and not (self.context_words or self.elided_words)
+        return (alone or self.type.kind in ("thing", "open")) and asks_for_several(self.text)
 
     @property
     def acts(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 import pytest
 
 from bioloom.question_parsing import asked_plural
-from bioloom.question_parsing.question_pattern import parse_pattern
+from bioloom.question_parsing.question_pattern import parse_pattern, parse_patterns
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,8 @@ def test_several_things_are_asked_for(asked: str, noun: str) -> None:
 )
 def test_one_thing_a_count_or_something_else_is_asked_for(asked: str) -> None:
     assert not parse_pattern(asked).several
+
+
+def test_values_of_two_things_are_asked_for_one_by_one() -> None:
+    parts = parse_patterns("What volumes of Tris and of EDTA go in the bottle?")
+    assert [part.several for part in parts] == [False, False]
