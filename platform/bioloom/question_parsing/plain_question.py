@@ -38,6 +38,8 @@ def plain_question(text: str) -> str:
     'girl with meningitis: how many days of dexamethasone?'
     >>> plain_question("no. of strokes w/o a pestle")
     'number of strokes without a pestle'
+    >>> plain_question("How hot is the bath for the cold shock?")
+    'at what temperature is the bath for the cold shock?'
     >>> plain_question("HOW LONG IS THE PELLET DRIED"), plain_question("aspirin")
     ('how long is the pellet dried?', 'aspirin')
     """

@@ -291,8 +291,8 @@ def test_two_measures_of_a_test_are_two_parts() -> None:
             ["How many newborns carried it?", "how many of them died?"],
         ),
         (
-            "Spinning the plate with virus: for how long and how warm?",
-            ["Spinning the plate with virus: for how long?", "Spinning the plate with virus: how warm?"],
+            "Spinning the plate with virus: for how long and at what temperature?",
+            ["Spinning the plate with virus: for how long?", "Spinning the plate with virus: at what temperature?"],
         ),
         (
             "After how long did the left and right fold move again?",
