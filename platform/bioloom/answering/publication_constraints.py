@@ -94,7 +94,7 @@ def may_answer(
         and not names_excluded(pattern, sentence, excluded_words(tuple(document)))
         and not names_other_kind(pattern, document)
         and not stated_elsewhere(pattern, sentence, start, document)
-        and not names_sibling(pattern.text, sentence)
+        and not any(names_sibling(pattern.text, each) for each in (sentence, " ".join(document)))
         and not (_affirms(pattern) and excepts(sentence, pattern.text))
         and not (_ASKS_NUMBER.search(pattern.text) and not _TELLS_NUMBER.search(_SIZE.sub(" ", said)))
         and not (

@@ -17,6 +17,7 @@ from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain,
 from bioloom.answering.enumerations import listed_members
 from bioloom.answering.missing_words import NOTHING_MISSING, missing_words
 from bioloom.answering.named_statistics import named_label, stated_statistics
+from bioloom.answering.opposite_effects import states_opposite
 from bioloom.answering.polarity import denies, excepts
 from bioloom.answering.protocol_text import Numbered, place_of
 from bioloom.answering.publication_constraints import may_answer
@@ -48,6 +49,7 @@ nearest."""
 _LEAST = 1e-3
 """What is added to an expected part of an answer before its logarithm is taken."""
 
+_OPPOSITE = "The text states the opposite of what the question takes to be so."
 _UNSURE = "No sentence of a publication that was found answers this surely enough."
 
 LEFT_TO_OTHERS = frozenset({"steps", "after", "before"})
@@ -327,6 +329,9 @@ def _read_part(
             )
         if asked.kind == "closed" and not _CHOICE.search(pattern.text):  # a phrase is no yes and no no
             return Draft((DraftSentence(f"Evidence: {quoted}", quotes),), confidence=sure, found=1)
+        if states_opposite(pattern.text, hit.text, start, end):
+            stated = DraftSentence(f"It says: {quoted}", quotes)
+            return Draft((stated,), abstained=True, reason=_OPPOSITE)
         short = listed_members(pattern, hit.text, said) or (said,)
         words = f"{', '.join(short)} – {quoted}"
         return Draft((DraftSentence(words, quotes),), confidence=sure, found=1, short=short)

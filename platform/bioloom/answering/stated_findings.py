@@ -256,9 +256,19 @@ def _denies(clause: str, asked: AskedFinding) -> bool:
 
 def _clause(acted: Mapping[str, float], text: str, short: Mapping[str, str]) -> str:
     """Give the clause of a sentence that holds most of what is acted on."""
-    ends = [0, *(found.start() for found in _CLAUSE_END.finditer(text)), len(text)]
-    clauses = [text[start:end] for start, end in pairwise(ends)]
+    clauses = [text[start:end] for start, end in _clauses(text)]
     return max(clauses, key=lambda each: covered_share(acted, _stems(each, short)))
+
+
+def clause_around(text: str, start: int, end: int) -> str:
+    """Give the clauses of a sentence that hold a part of it, from `start` to `end`."""
+    held = [(begun, ended) for begun, ended in _clauses(text) if begun < end and ended > start]
+    return text[held[0][0] : held[-1][1]] if held else text
+
+
+def _clauses(text: str) -> list[tuple[int, int]]:
+    """Give the bounds of the clauses of a sentence."""
+    return [*pairwise([0, *(found.start() for found in _CLAUSE_END.finditer(text)), len(text)])]
 
 
 @cache
