@@ -12,6 +12,10 @@ publication, a gene of a mechanism, a candidate of another graph. There it is as
 (docs/experiments/answers.md); from there some seven questions in eight that an abstract does not answer are
 refused (docs/evaluation.md)."""
 
+KEPT_LOG_ODDS = 0.57
+"""Share of the log odds of a belief that holds on texts and questions that nothing was fitted to, for steps
+as for sentences of publications (docs/experiments/answers.md)."""
+
 RULES, NETWORK, SENTENCES = "rules", "network", "sentences"
 """Columns of weights: for readings of steps by rules, for those that the network scored too, and for
 sentences of publications."""
@@ -43,3 +47,14 @@ def beliefs(readings: Sequence[Mapping[str, float]], column: str | None = None) 
     shares = [math.exp(each - highest) for each in sums]
     total = math.exp(-highest) + sum(shares)
     return [each / total for each in shares]
+
+
+def confidence_of(belief: float) -> float:
+    """Give the confidence that an answer is given with: its belief, less sure by what was fitted too well.
+
+    >>> [round(confidence_of(each), 2) for each in (0.0, 0.2, 0.5, 0.9, 0.99, 1.0)]
+    [0.0, 0.31, 0.5, 0.78, 0.93, 1.0]
+    """
+    if not 0 < belief < 1:
+        return min(1.0, max(0.0, belief))
+    return 1 / (1 + ((1 - belief) / belief) ** KEPT_LOG_ODDS)

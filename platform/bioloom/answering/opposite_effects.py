@@ -1,4 +1,4 @@
-"""Opposite effects: a question that takes something to have risen, of which a sentence states that it fell."""
+"""Opposite effects: a question takes something to have risen of which a sentence states that it fell."""
 
 import re
 
@@ -17,8 +17,8 @@ _CHOICE = re.compile(r"\bor\b|\bif\b", re.IGNORECASE)
 
 
 def states_opposite(question: str, sentence: str, start: int, end: int) -> bool:
-    """Say whether the clause of a sentence that holds an answer, from `start` to `end`, states the opposite of
-    what a question takes to be so.
+    """Say whether the clause of a sentence that holds an answer, from `start` to `end`, states the opposite
+    of what a question takes to be so.
 
     >>> text = "Pain rose by 5%, while thirst scores fell by 31%."
     >>> [states_opposite(f"By how much did thirst {each}?", text, 45, 48) for each in ("rise", "fall")]

@@ -10,7 +10,7 @@ from typing import Protocol
 from bioloom.answering.aligned_lists import listed_before
 from bioloom.answering.answer_wording import is_title, title_prefix
 from bioloom.answering.changed_values import changed_by
-from bioloom.answering.confidence import LEAST_BELIEF, SENTENCES, beliefs
+from bioloom.answering.confidence import LEAST_BELIEF, SENTENCES, beliefs, confidence_of
 from bioloom.answering.contrasted_values import choose_values, contrasted_span
 from bioloom.answering.document_binding import Binding
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
@@ -322,19 +322,20 @@ def _read_part(
     said = hit.text[start:end].strip()
     quoted, quotes = _quoted(hit), (Quote(number, hit.text),)
     if sure >= LEAST_BELIEF:
+        confidence = confidence_of(sure)
         contradicts = excepts(hit.text, pattern.text) or denies(hit.text, pattern.text)
         if asked.kind == "closed" and not asked.negative and contradicts:
             return Draft(
-                (DraftSentence(f"Evidence against: {quoted}", quotes),), confidence=sure, short=("no",)
+                (DraftSentence(f"Evidence against: {quoted}", quotes),), confidence=confidence, short=("no",)
             )
         if asked.kind == "closed" and not _CHOICE.search(pattern.text):  # a phrase is no yes and no no
-            return Draft((DraftSentence(f"Evidence: {quoted}", quotes),), confidence=sure, found=1)
+            return Draft((DraftSentence(f"Evidence: {quoted}", quotes),), confidence=confidence, found=1)
         if states_opposite(pattern.text, hit.text, start, end):
             stated = DraftSentence(f"It says: {quoted}", quotes)
             return Draft((stated,), abstained=True, reason=_OPPOSITE)
         short = listed_members(pattern, hit.text, said) or (said,)
         words = f"{', '.join(short)} – {quoted}"
-        return Draft((DraftSentence(words, quotes),), confidence=sure, found=1, short=short)
+        return Draft((DraftSentence(words, quotes),), confidence=confidence, found=1, short=short)
     about = sure >= NEAREST and signals["question coverage"] >= _ABOUT
     nearest = (DraftSentence(f"The nearest sentence: {quoted}", quotes),) if about else ()
     return Draft(nearest, abstained=True, reason=_UNSURE, confidence=sure)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bioloom.answering.answer_wording import names_prefix, title_prefix
-from bioloom.answering.confidence import LEAST_BELIEF
+from bioloom.answering.confidence import LEAST_BELIEF, confidence_of
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.enumerations import listed_members
 from bioloom.answering.quantity_comparison import same_words
@@ -37,13 +37,13 @@ ORDER = {"after": 1, "before": -1}
 
 
 def draft_of(pattern: QuestionPattern, reading: StepReading) -> Draft:
-    """Give the answer that one reading makes by itself, with its belief as the confidence."""
+    """Give the answer that one reading makes by itself, with the confidence of its belief."""
     step = ORDER.get(pattern.type.kind)
     if step is None:
         nodes = tuple(_bounded(node, reading.evidence.text) for node in reading.nodes)
         reading = replace(reading, nodes=_listed(pattern, reading.evidence.text, nodes))
         short = tuple(dict.fromkeys(node.name for node in reading.nodes))
-        return Draft((_sentence(reading),), confidence=reading.belief, short=short)
+        return Draft((_sentence(reading),), confidence=confidence_of(reading.belief), short=short)
     piece = reading.evidence
     anchor, number = Quote(reading.number, piece.text), reading.number
     text: str | None = _told_behind(pattern, piece.text) if step > 0 else ""
@@ -52,10 +52,10 @@ def draft_of(pattern: QuestionPattern, reading: StepReading) -> Draft:
     text = text or (piece.after if step > 0 else piece.before)
     if text is None:
         said = f"{title_prefix(piece)}“{piece.text}” is the {'last' if step > 0 else 'first'} step"
-        return Draft((DraftSentence(said, (anchor,)),), confidence=0.8 * reading.belief)
+        return Draft((DraftSentence(said, (anchor,)),), confidence=confidence_of(0.8 * reading.belief))
     said = f"{title_prefix(piece)}“{text}” {'follows' if step > 0 else 'comes before'} “{piece.text}”"
     quotes = (Quote(number, text), anchor)
-    return Draft((DraftSentence(said, quotes),), confidence=reading.belief, short=(text,))
+    return Draft((DraftSentence(said, quotes),), confidence=confidence_of(reading.belief), short=(text,))
 
 
 def _told_behind(pattern: QuestionPattern, text: str) -> str:
@@ -79,16 +79,16 @@ def answered(pattern: QuestionPattern, best: StepReading, readings: Sequence[Ste
 
     Those that fit as well lower the confidence; the belief is shared by all already.
     """
-    draft = draft_of(pattern, best)
     others = differing(best, readings)
-    beside = tuple(_sentence(each, lead="Elsewhere otherwise: ") for each in others)
-    if is_shared(best, others):
-        short = (*draft.short, *(node.name for each in others for node in each.nodes))
-        believed = sum(each.belief for each in (best, *others))
-        return replace(draft, sentences=(*draft.sentences, *beside), confidence=believed, short=short)
     as_good = sum(each.belief >= AS_GOOD * best.belief for each in others)
-    confidence = draft.confidence / (1 + as_good) ** 0.25
-    return replace(draft, sentences=(*draft.sentences, *beside), confidence=confidence)
+    draft = draft_of(pattern, replace(best, belief=best.belief / (1 + as_good) ** 0.25))
+    beside = tuple(_sentence(each, lead="Elsewhere otherwise: ") for each in others)
+    draft = replace(draft, sentences=(*draft.sentences, *beside))
+    if not is_shared(best, others):
+        return draft
+    short = (*draft.short, *(node.name for each in others for node in each.nodes))
+    believed = sum(each.belief for each in (best, *others))
+    return replace(draft, confidence=confidence_of(believed), short=short)
 
 
 def is_shared(best: StepReading, others: Sequence[StepReading]) -> bool:

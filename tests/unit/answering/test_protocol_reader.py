@@ -7,6 +7,7 @@ import pytest
 
 from bioloom.answering.answer_composition import compose_answer
 from bioloom.answering.citation_verification import verify_parts
+from bioloom.answering.confidence import confidence_of
 from bioloom.answering.draft_answer import Draft
 from bioloom.answering.foreign_words import denied_words, foreign_words
 from bioloom.answering.part_readings import read_in_turn
@@ -220,7 +221,7 @@ def test_values_of_several_protocols_are_given_where_none_is_sure_enough() -> No
     ]
     draft = answered(parse_patterns("How long is the heat shock?")[0], readings[0], readings)
     assert draft.short == ("10 s", "20 s", "30 s")
-    assert draft.confidence == pytest.approx(0.95)
+    assert draft.confidence == pytest.approx(confidence_of(0.95))
     lacking = [replace(each, signals={"overlap": 0.5, "answerless": 0.0}) for each in readings]
     assert not is_shared(lacking[0], lacking[1:])
     assert not is_shared(replace(readings[0], belief=0.6), readings[1:])

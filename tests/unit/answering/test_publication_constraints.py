@@ -56,6 +56,14 @@ def test_a_reason_is_no_sentence_about_the_title_only() -> None:
     assert not may_answer(pattern, OUTCOME, "kidney injury", 24, document)
 
 
+def test_an_abstract_about_the_sibling_of_a_name_is_none_about_it() -> None:
+    """The sentence has no number of the name, the title has another one."""
+    document = ["Loss of Trpv4 protects mice", "Damage was 42% lower in knockout mice."]
+    for gene, answers in (("Trpv1", False), ("Trpv4", True)):
+        pattern = parse_pattern(f"How much lower was damage in {gene} knockout mice?")
+        assert may_answer(pattern, document[1], "42%", 11, document) == answers
+
+
 def test_a_price_needs_money() -> None:
     pattern = parse_pattern("What did one injection cost?")
     for sentence, said, answers in (

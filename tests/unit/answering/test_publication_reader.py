@@ -302,3 +302,12 @@ def test_more_of_the_same_words_is_no_answer_to_another_part() -> None:
     asked = parse_question("What was the mortality, and what was their blood pressure?")
     draft = read_spans(asked, {"mortality": 1.0}, [(1, replace(DAMP, text=text))], Both())
     assert [part.abstained for part in draft.parts] == [False, True]
+
+
+def test_a_premise_that_the_sentence_turns_round_is_refused_with_the_sentence() -> None:
+    fell = replace(DAMP, text="Mites fell because houses are dry.", document_title="Mites")
+    for way, refused in (("rise", True), ("fall", False)):
+        draft = read_spans(parse_question(f"Why did mites {way}?"), {"mites": 1.0}, [(1, fell)], Fake())
+        assert draft.abstained == refused
+        assert fell.text in draft.sentences[0].text
+        assert ("opposite" in draft.reason) == refused

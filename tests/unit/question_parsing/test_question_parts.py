@@ -292,7 +292,10 @@ def test_two_measures_of_a_test_are_two_parts() -> None:
         ),
         (
             "Spinning the plate with virus: for how long and at what temperature?",
-            ["Spinning the plate with virus: for how long?", "Spinning the plate with virus: at what temperature?"],
+            [
+                "Spinning the plate with virus: for how long?",
+                "Spinning the plate with virus: at what temperature?",
+            ],
         ),
         (
             "After how long did the left and right fold move again?",
