@@ -1,4 +1,4 @@
-// Paths from a chemical over a gene to a disease, with the two claims from different documents and both sentences.
+// Paths from a chemical over a gene to a disease, with the two claims from different documents and publications and both sentences.
 // needs: Document : claims extracted from abstracts (bioloom load abstracts/ --extract local)
 // param: name entity ~ p62 : the name, a synonym or an id of the chemical, the gene or the disease
 CALL () {
@@ -21,6 +21,7 @@ CALL () {
   RETURN chemical, one, gene, two, disease
 }
 WITH * WHERE none(document IN one.document_ids WHERE document IN two.document_ids)
+         AND none(each IN coalesce(one.publications, []) WHERE each IN coalesce(two.publications, []))
 MATCH (first:Sentence {id: head(one.sentence_ids)})
 MATCH (second:Sentence {id: head(two.sentence_ids)})
 RETURN chemical.name AS chemical,

@@ -1,6 +1,6 @@
 // The names in texts that no source with identifiers knows, most frequent first: candidates for curation or another vocabulary.
 // needs: Mention : texts with annotations or extracted ones (bioloom load wlp/, bioloom load abstracts/ --extract local)
-// param: types list = "chemical|blend|protein|device|cell|organism|nucleic_acid" : types of mentions, separated by |
+// param: types list = "chemical|blend|protein|device|cell|organism|nucleic acid" : types of mentions, separated by |
 MATCH (mention:Mention)
 WHERE mention.native_type IN $types
 OPTIONAL MATCH (mention)-[:DENOTES]->(entity:`biolink:NamedThing`)

@@ -1,4 +1,4 @@
-// Every protocol with its numbers of steps, reagents and devices, and the sum of the times that it states.
+// Every protocol with its numbers of steps, reagents and devices, and the sum of the times that it states, those of storage too.
 // needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
 MATCH (mention:Mention)
 WHERE mention.native_type IN ['verb', 'chemical', 'blend', 'protein', 'polymer', 'device', 'time']

@@ -1,12 +1,12 @@
 // Steps at a stated temperature within limits, for some time if wanted, with their times and the sentence.
 // needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
 // param: min_celsius float = 36.5 : lowest temperature in degrees Celsius
-// param: max_celsius float = 37.5 : highest temperature in degrees Celsius
+// param: max_celsius float = 37.5 : highest temperature in degrees Celsius; no limit where it is below the lowest
 // param: min_minutes float = 0 : at least one stated time is this long; 0 for steps without a time, too
 // param: verb name = "" : only steps whose verb starts like this (incubat); empty for every step
 MATCH (value:Mention)
 WHERE value.si_value >= $min_celsius + 273.15 - 0.000001
-  AND value.si_value <= $max_celsius + 273.15 + 0.000001
+  AND ($max_celsius < $min_celsius OR value.si_value <= $max_celsius + 273.15 + 0.000001)
   AND value.native_type = 'temperature'
   AND value.si_unit = 'K'
 MATCH (step:Mention)-[link]-(value)

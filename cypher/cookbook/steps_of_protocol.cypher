@@ -1,4 +1,4 @@
-// The steps of one protocol in text order: action, objects, reagents and devices, parameters, and the next step.
+// The steps of one protocol in text order: action, whether it is denied ("do not vortex"), objects, reagents and devices, parameters, and the next step.
 // needs: Mention : protocols with annotations or extracted ones, such as WLP (bioloom load wlp/)
 // param: protocol document ~ wlp:protocol_350 : the id of the document
 MATCH (:Document {id: $protocol})-[:HAS_SENTENCE]->(sentence:Sentence)<-[:IN_SENTENCE]-(step:Mention)
@@ -14,6 +14,7 @@ WITH sentence, step,
      collect(DISTINCT CASE WHEN link.original_predicate IN
        ['have_parameter', 'in_condition_of', 'repetitions'] THEN other.name END) AS settings,
      collect(DISTINCT CASE WHEN type(link) = 'biolink:precedes' AND startNode(link) = step
-       THEN other.name END) AS then
+       THEN other.name END) AS then,
+     any(each IN collect(link) WHERE coalesce(each.negated, false)) AS denied
 ORDER BY sentence.index, step.start
-RETURN sentence.index + 1 AS sentence, step.name AS step, acts_on, uses, settings, then, sentence.text AS text
+RETURN sentence.index + 1 AS sentence, step.name AS step, denied, acts_on, uses, settings, then, sentence.text AS text

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 ExportFormat = Literal["kgx", "rdf", "graphml", "csv", "sssom", "brat", "trapi"]
 """Formats of the export."""
 
+_WRITTEN: dict[ExportFormat, tuple[str, str]] = {"sssom": ("", "mappings"), "brat": ("mentions", "relations")}
+"""What a format calls what it holds, in place of nodes and edges."""
+
 
 def export(
     kind: Annotated[
@@ -93,7 +96,11 @@ def export(
     files = " and ".join(str(file) for file in done.files)
     if not done.edges and not chosen.is_everything:
         notes.print("no claim meets all conditions; bioloom query graph_counts lists predicates and sources")
-    notes.print(f"wrote {done.nodes:,} nodes and {done.edges:,} edges to {escape(files)}")
+    nodes, edges = _WRITTEN.get(kind, ("nodes", "edges"))
+    counts = " and ".join(
+        f"{count:,} {name}" for count, name in ((done.nodes, nodes), (done.edges, edges)) if name
+    )
+    notes.print(f"wrote {counts} to {escape(files)}")
     if done.denied:
         notes.print(f"left out {done.denied:,} negated claims, which {kind} cannot state")
 

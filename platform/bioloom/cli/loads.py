@@ -39,7 +39,7 @@ def show_loads(as_json: Json = False) -> None:
     drawn.columns[0].no_wrap = True  # the id is what withdraw --load takes
     out.print(drawn)
     rows = [(name, held["documents"], held["edges"]) for name, held in sources.items()]
-    out.print(table(("primary knowledge source", "documents", "edges"), rows))
+    out.print(table(("primary knowledge source", "documents", "claims between entities"), rows))
 
 
 def _load(stored: Checkpoint) -> dict[str, object]:
@@ -79,7 +79,7 @@ def withdraw_target(
         if dry_run:
             done = count_planned(graph, plan)
         else:
-            if as_json and not yes and not sys.stdin.isatty():
+            if not yes and not sys.stdin.isatty():
                 raise UsageError("nobody can be asked whether to delete: add --yes, or --dry-run to count")
             if not yes:
                 question = f"Delete the {plan.kind} {plain(plan.target)} and all that only it supports?"
