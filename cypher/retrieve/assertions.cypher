@@ -3,7 +3,7 @@
 // then those whose predicate says the least besides, then what is known and not predicted, then by number of publications. An entity is named if one of its normal forms is in the question (whole, in the
 // keyword index entity_normalised; an everyday word in small letters is no symbol in capitals); the longest name
 // wins ("type 2 diabetes mellitus" excludes "diabetes mellitus"), and where none is, a fuller one counts as it ("type 2
-// diabetes mellitus" for "type 2 diabetes"), beside it if so asked. Edges to what is left out are none. An edge that states the direction of
+// diabetes mellitus" for "type 2 diabetes"), beside it if so asked or where one is a cross reference of the other. Edges to what is left out are none. An edge that states the direction of
 // the effect counts as sharing a word, one that states the opposite as sharing none; one on which what is asked to act
 // is acted on, or the reverse, comes last, but for one between both ends of a question for yes or no. Each row also has all names that are found, whether a fuller name was left out beside an exact one, the id of its other end, the
 // number of assertions that rank as high as the first, and the first sentence that states it.
@@ -25,9 +25,11 @@ WITH entity, exact, coalesce(nullIf(exact, ''), head([n IN entity.normalised WHE
 WHERE name IS NOT NULL
 WITH entity, name, exact ORDER BY size(name) DESC, entity.id
 WITH collect({entity: entity, name: name, exact: exact}) AS found
-WITH any(x IN found WHERE x.exact = '' AND any(y IN found WHERE y.exact = x.name)) AS fuller, [x IN found WHERE none(y IN found
-  WHERE NOT $beside AND x.exact = '' AND y.exact = x.name
-    OR y.name <> x.name AND (' ' + y.name + ' ') CONTAINS (' ' + x.name + ' '))][..$entities] AS named
+WITH any(x IN found WHERE x.exact = '' AND any(y IN found WHERE y.exact = x.name)) AS fuller, [x IN found WHERE
+  ($beside OR x.exact <> '' OR none(y IN found WHERE y.exact = x.name)
+    OR any(y IN found WHERE y.exact = x.name
+      AND (y.entity.id IN coalesce(x.entity.xref, []) OR x.entity.id IN coalesce(y.entity.xref, []))))
+  AND none(y IN found WHERE y.name <> x.name AND (' ' + y.name + ' ') CONTAINS (' ' + x.name + ' '))][..$entities] AS named
 UNWIND named AS x
 WITH fuller, [y IN named | y.entity] AS all_named, [y IN named | y.name] AS all_names, x.entity AS entity, x.name AS name
 MATCH (entity)-[edge]-(other:`biolink:NamedThing`)
