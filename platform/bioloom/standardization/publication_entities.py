@@ -42,6 +42,7 @@ def mention_type(scheme: str, text: str) -> tuple[str, str] | None:
 class _Named:
     """The entities that a document's mentions denote, with all names that the document gives them."""
 
+    long_forms: Mapping[str, str]
     made: dict[str, Entity] = field(default_factory=dict)
     names: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
@@ -51,16 +52,16 @@ class _Named:
         return self.made.setdefault(entity.id, entity).id
 
     def entities(self) -> tuple[Entity, ...]:
-        """List the entities: the name is that most used, the others are synonyms."""
-        return tuple(_with_names(entity, self.names[id_]) for id_, entity in self.made.items())
+        """List the entities: the name is that most used, or its long form, the others are synonyms."""
+        return tuple(self._with_names(entity, self.names[id_]) for id_, entity in self.made.items())
 
-
-def _with_names(entity: Entity, names: Counter[str]) -> Entity:
-    ranked = sorted(names, key=lambda name: (-names[name], -len(name), name))
-    name = entity.name or ranked[0]
-    others = {normalise(other): other for other in reversed(ranked)}
-    others.pop(normalise(name), None)
-    return replace(entity, name=name, synonyms=tuple(sorted(other for form, other in others.items() if form)))
+    def _with_names(self, entity: Entity, names: Counter[str]) -> Entity:
+        ranked = sorted(names, key=lambda name: (-names[name], -len(name), name))
+        name = entity.name or self.long_forms.get(ranked[0], ranked[0])
+        others = {normalise(other): other for other in reversed(ranked)}
+        others.pop(normalise(name), None)
+        synonyms = sorted(other for form, other in others.items() if form)
+        return replace(entity, name=name, synonyms=tuple(synonyms))
 
 
 def standardize_mentions(
@@ -72,7 +73,7 @@ def standardize_mentions(
     the document defines is named by its long form. A name without letter or digit denotes nothing.
     """
     long_forms = abbreviations(document.document.text) if document.mentions else {}
-    named, scheme = _Named(), document.scheme or ""
+    named, scheme = _Named(long_forms), document.scheme or ""
     mentions = tuple(_standard(each, scheme, biolink, named, long_forms) for each in document.mentions)
     return mentions, named.entities()
 
