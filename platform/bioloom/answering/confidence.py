@@ -57,4 +57,4 @@ def confidence_of(belief: float) -> float:
     """
     if not 0 < belief < 1:
         return min(1.0, max(0.0, belief))
-    return 1 / (1 + ((1 - belief) / belief) ** KEPT_LOG_ODDS)
+    return 1 / (1 + math.pow((1 - belief) / belief, KEPT_LOG_ODDS))

@@ -249,10 +249,10 @@ def validate_graph(as_json: Json = False) -> None:
             out.print(table(("integrity check", "in", "count", "for example"), found))
         else:
             out.print(f"No faults of integrity: {len(checks())} checks passed.")
-    broken = sum(rule.broken for rule in rules if not rule.advice)
-    if broken and not as_json:
-        notes.print(f"{broken:,} nodes and edges break a rule of Biolink: the table says how to mend them.")
-    if faults or broken:
+    breaking = sum(rule.broken for rule in rules if not rule.advice)
+    if breaking and not as_json:
+        notes.print(f"{breaking:,} nodes and edges break a rule of Biolink: the table says how to mend them.")
+    if faults or breaking:
         raise typer.Exit(1)
 
 

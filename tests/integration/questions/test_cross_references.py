@@ -56,7 +56,7 @@ def _write(graph: Graph) -> None:
 def test_a_query_of_the_cookbook_takes_cross_references_as_well(twice: Graph, disease: str) -> None:
     found = run_query(twice, "drugs_for_disease", None, {"disease": disease})
     at = found.columns.index("drug")
-    assert sorted(row[at] for row in found.rows) == ["acarbose", "metformin"]
+    assert sorted(str(row[at]) for row in found.rows) == ["acarbose", "metformin"]
 
 
 def test_a_question_takes_the_fuller_name_of_a_cross_reference_as_well(twice: Graph) -> None:
