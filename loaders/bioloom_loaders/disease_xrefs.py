@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
-from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
+from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom_loaders.format_detection import FormatLoader
 from bioloom_loaders.hetionet_tables import xref_curie
 from bioloom_loaders.tables import TableRow, rows_of
@@ -50,11 +50,11 @@ class _Disease:
         self.references: dict[tuple[str, str], None] = {}
 
 
-def _read(path: Path) -> Generator[Reject, None, dict[str, _Disease]]:
+def _read(path: Path) -> Generator[Skip | Reject, None, dict[str, _Disease]]:
     """Gather the rows of each disease; the return value of the generator is by DOID."""
     found: dict[str, _Disease] = {}
     for row in rows_of(path):
-        if isinstance(row, Reject):
+        if not isinstance(row, TableRow):
             yield row
         elif (fault := _take(row, found)) is not None:
             yield fault

@@ -4,7 +4,7 @@ import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
+from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.standardization.relation_tables import map_relation
 from bioloom.standardization.sssom import SssomMapping
 from bioloom_loaders.format_detection import FormatLoader
@@ -51,10 +51,10 @@ class DrugTargetsLoader(FormatLoader):
         known: set[str] = set()
         with open_bytes(source) as opened:
             for row in read_rows(opened, shown(source)):
-                if isinstance(row, Reject):
-                    yield row
-                else:
+                if isinstance(row, TableRow):
                     yield from _records(row, generic, aliases, known)
+                else:
+                    yield row
 
 
 def _records(
@@ -139,11 +139,11 @@ def generic_name(aliases: Sequence[str]) -> str:
     return max(words, key=len) if words else next(iter(aliases), "")
 
 
-def _generic_names(path: Path) -> Generator[Reject, None, dict[str, str]]:
+def _generic_names(path: Path) -> Generator[Skip | Reject, None, dict[str, str]]:
     """Read the names of compounds by their DrugBank number from Hetionet's nodes, if they lie there."""
     names: dict[str, str] = {}
     for row in rows_of(path) if path.is_file() else ():
-        if isinstance(row, Reject):
+        if not isinstance(row, TableRow):
             yield row
         elif (id_ := row.cells.get("id", "")).startswith(_COMPOUND) and "name" in row.cells:
             names[id_.removeprefix(_COMPOUND)] = row.cells["name"]

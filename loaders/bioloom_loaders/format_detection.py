@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bioloom.errors import SourceError
+from bioloom_loaders.tables import delimiter_of, split_row
 from bioloom_loaders.text_lines import BROKEN, UTF16, open_bytes, shown
 
 TEXT_SUFFIXES = (".txt", ".md", ".markdown")
@@ -178,7 +179,7 @@ def _format_of_table(path: Path) -> str | None:
     """Tell a mapping set and a list of names from other tables by the header."""
     head = _read_head(path).decode("utf-8", "replace").removeprefix("\ufeff")
     header = next((line for line in head.splitlines() if line.strip() and not line.startswith("#")), "")
-    columns = {cell.strip() for cell in re.split("\t" if "\t" in header else ",", header)}
+    columns = _columns(header)
     if "subject_id" in columns and columns & {"object_id", "predicate_id"}:
         return "sssom"
     if {"drugbank_id", "actions"} <= columns and columns & {"known_action", "GeneID"}:
@@ -188,6 +189,10 @@ def _format_of_table(path: Path) -> str | None:
     if path.name.lower().startswith(("cbg-", "dag-")) and "entrez_gene_id" in columns:
         return "hetionet"
     return "names" if {"id", "name"} <= columns else None
+
+
+def _columns(header: str) -> set[str]:
+    return {cell.strip(' "') for cell in split_row(header.strip(), delimiter_of(header))}
 
 
 def _format_of_folder(folder: Path) -> str | None:
@@ -243,8 +248,7 @@ def is_claims(path: Path) -> bool:
         return False
     head = _read_head(path).decode("utf-8-sig", "replace")
     if name.endswith((".tsv", ".csv")):
-        columns = re.split(r"[\t,]", head.split("\n", 1)[0].strip())
-        return all(slot in (column.strip(' "') for column in columns) for slot in _CLAIM_SLOTS)
+        return {*_CLAIM_SLOTS} <= _columns(head.split("\n", 1)[0])
     return all(re.search(rf'"{slot}"\s*:', head) for slot in _CLAIM_SLOTS)
 
 

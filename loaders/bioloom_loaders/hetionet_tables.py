@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bioloom.records import Reject, Value
+from bioloom.records import Reject, Skip, Value
 from bioloom_loaders.format_terms import format_terms
 from bioloom_loaders.json_files import read_object
 from bioloom_loaders.tables import TableRow, rows_of
@@ -30,7 +30,7 @@ EdgeTables = dict[tuple[str, str, str], dict[str, Value]]
 """Properties of single edges by metaedge, source and target CURIE."""
 
 
-def read_node_tables(folder: Path) -> Generator[Reject, None, NodeTables]:
+def read_node_tables(folder: Path) -> Generator[Skip | Reject, None, NodeTables]:
     """Read gene_synonyms.json, drugbank_aliases.json and the doid_*.tsv tables where present."""
     tables = NodeTables()
     genes = yield from read_object(folder / "gene_synonyms.json")
@@ -43,7 +43,7 @@ def read_node_tables(folder: Path) -> Generator[Reject, None, NodeTables]:
             tables.synonyms[f"DRUGBANK:{drug}"] = [name for name in names if isinstance(name, str)]
     for table in ("doid_slim_to_mesh.tsv", "doid_xrefs_slim.tsv"):
         for row in _rows(folder / table):
-            if isinstance(row, Reject):
+            if not isinstance(row, TableRow):
                 yield row
                 continue
             cells = row.cells
@@ -68,13 +68,13 @@ def xref_curie(resource: str, local: str) -> str | None:
     return local if local.startswith(f"{prefix}:") else f"{prefix}:{local}"
 
 
-def read_edge_tables(folder: Path) -> Generator[Reject, None, EdgeTables]:
+def read_edge_tables(folder: Path) -> Generator[Skip | Reject, None, EdgeTables]:
     """Read CbG-binding.tsv and DaG-association.tsv where present."""
     tables: EdgeTables = {}
     for metaedge, table in (("CbG", "CbG-binding.tsv"), ("DaG", "DaG-association.tsv")):
         column, prefix = SOURCE_IDS[metaedge]
         for row in _rows(folder / table):
-            if isinstance(row, Reject):
+            if not isinstance(row, TableRow):
                 yield row
                 continue
             ends = f"{prefix}{row.cells.get(column)}", f"NCBIGene:{row.cells.get('entrez_gene_id')}"
@@ -110,7 +110,7 @@ def _merge(known: dict[str, Value], more: dict[str, Value]) -> None:
             known.setdefault(slot, value)
 
 
-def _rows(path: Path) -> Iterator[TableRow | Reject]:
+def _rows(path: Path) -> Iterator[TableRow | Skip | Reject]:
     return rows_of(path) if path.is_file() else iter(())
 
 

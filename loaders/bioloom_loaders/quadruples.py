@@ -33,7 +33,7 @@ class QuadruplesLoader(FormatLoader):
                 for item in read_items(opened, file):
                     yield claim_from(item.value, item.place) if isinstance(item, Item) else item
             elif name.removesuffix(".gz").endswith((".tsv", ".csv")):
-                for row in read_rows(opened, file):
+                for row in read_rows(opened, file, _CLAIM):
                     yield claim_from(row.cells, row.place) if isinstance(row, TableRow) else row
             else:
                 for line in read_lines(opened, file):

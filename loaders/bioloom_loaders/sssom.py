@@ -14,7 +14,7 @@ import yaml
 from bioloom.errors import SourceError
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceEdge, SourceRecord, Value
 from bioloom_loaders.format_detection import FormatLoader
-from bioloom_loaders.tables import TableRow, split_row
+from bioloom_loaders.tables import TableRow, delimiter_of, split_row
 from bioloom_loaders.text_lines import TextLine, open_bytes, read_lines, shown
 
 SAME_AS = "biolink:same_as"
@@ -194,7 +194,7 @@ def _rows(source: Path) -> Iterator[MappingRow | Reject]:
             if line.text.startswith("#"):
                 continue
             if columns is None:
-                mark = "," if "," in line.text and "\t" not in line.text else "\t"
+                mark = delimiter_of(line.text)
                 columns = [cell.strip() for cell in split_row(line.text, mark)]
                 fault = _header_fault(columns)
                 if fault is not None:

@@ -1,22 +1,25 @@
-"""Table reader (TSV, CSV): one line a row, so that a stray quote never joins lines."""
+"""Table reader (TSV, CSV): tabs, commas or semicolons between cells; a row of a TSV is one line."""
 
+import csv
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import BufferedReader, BytesIO
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, cast
 
 from bioloom.loading import ReadPlace
-from bioloom.records import Place, Reject, SourceRecord, SourceTable, TableRows
+from bioloom.records import Place, Reject, Skip, SourceRecord, SourceTable, TableRows
+from bioloom_loaders.csv_lines import MOST_LINES, CsvLines
 from bioloom_loaders.text_lines import BROKEN, LONGEST_LINE, TextLine, read_lines, read_whole, skip_line
 
 _CHUNK = 1 << 20  # bytes of a table that are split at once
 _MOST_JOINED = 5_000
 
-_QUOTED = {
-    mark: re.compile(rf'(?:^|{mark})(?:"((?:[^"]|"")*)"(?={mark}|$)|([^{mark}]*))') for mark in ("\t", ",")
-}
+_QUOTED = {mark: re.compile(rf'(?:^|{mark})(?:"((?:[^"]|"")*)"(?={mark}|$)|([^{mark}]*))') for mark in "\t,;"}
+_IN_QUOTES = re.compile(r'"[^"]*"')
+_CURE = "the first line must name the columns, separated by tabs, commas or semicolons"
+_SEMICOLONS = "a table with semicolons between its cells"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,18 @@ class TableRow:
 
     cells: Mapping[str, str]
     place: Place
+
+
+def delimiter_of(header: str) -> str:
+    """Tell what stands between the cells of a table: tabs, or else commas or semicolons as there are more.
+
+    >>> delimiter_of('id;name;"note, long"'), delimiter_of("id,name"), delimiter_of("id\\tname, long")
+    (';', ',', '\\t')
+    """
+    unquoted = _IN_QUOTES.sub("", header)
+    if "\t" in unquoted or not ("," in unquoted or ";" in unquoted):
+        return "\t"
+    return ";" if unquoted.count(";") > unquoted.count(",") else ","
 
 
 def split_row(line: str, mark: str) -> list[str]:
@@ -41,7 +56,7 @@ def split_row(line: str, mark: str) -> list[str]:
     return [match[2] if match[1] is None else match[1].replace('""', '"') for match in found]
 
 
-def rows_of(path: Path) -> Iterator[TableRow | Reject]:
+def rows_of(path: Path) -> Iterator[TableRow | Skip | Reject]:
     """Read the rows of a file; one that cannot be read is a reject."""
     return read_whole(path, read_rows)
 
@@ -52,25 +67,25 @@ def header_of(path: Path) -> tuple[str, ...] | Reject:
     return found if isinstance(found, Reject) else found[0]
 
 
-def read_rows(opened: BinaryIO, file: str, expected: Collection[str] = ()) -> Iterator[TableRow | Reject]:
-    """Read a table with a header; tab-separated unless the header holds only commas.
+def read_rows(
+    opened: BinaryIO, file: str, expected: Collection[str] = ()
+) -> Iterator[TableRow | Skip | Reject]:
+    """Read a table with a header, whose first row tells what stands between cells.
 
     One column at least must be an `expected` one. A short row lacks its last cells, as many writers drop
-    them; a long one is rejected.
+    them; a long one is rejected. Semicolons between cells are announced by a Skip that counts nothing.
     """
-    place = ReadPlace()
-    header = _read_header(opened, file, place, expected)
-    if isinstance(header, Reject):
-        yield header
-        return
-    names, mark = header
-    for line in read_lines(opened, file, place=place):
-        cells = line if isinstance(line, Reject) else _split_line(line, mark, len(names))
-        if isinstance(cells, Reject):
-            yield cells
-        elif isinstance(line, TextLine):
-            named = zip(names, cells, strict=True)
-            yield TableRow({name: cell for name, cell in named if name and cell}, line.place)
+
+    def describe(names: tuple[str, ...]) -> SourceTable:
+        return SourceTable(file, names, frozenset(), lambda _, place: Reject("BAD_ROW", "extract", "", place))
+
+    for part in read_table(opened, file, describe, ReadPlace(), expected):
+        if not isinstance(part, TableRows):
+            yield part
+            continue
+        for cells, line in zip(part.cells, part.lines, strict=True):
+            named = zip(part.table.columns, cells, strict=True)
+            yield TableRow({name: cell for name, cell in named if name and cell}, Place(file, line))
 
 
 def read_table(
@@ -79,26 +94,33 @@ def read_table(
     describe: Callable[[tuple[str, ...]], SourceTable],
     place: ReadPlace,
     expected: Collection[str] = (),
-) -> Iterator[TableRows | Reject]:
+) -> Iterator[TableRows | Skip | Reject]:
     """Read a table as `read_rows` does, many rows at a time, and leave them unread.
 
     `describe` makes a table of its columns, of which one at least must be an `expected` one. `place` says
     from which row on, and is moved to the end of what is given, which is never more than its `most` rows;
     the header is read in any case.
     """
+    begun = place.is_known
     header = _read_header(opened, file, place, expected)
     if isinstance(header, Reject):
         yield header
         return
     names, mark = header
-    table, fault = describe(names), None
+    if mark == ";" and not begun:
+        yield Skip(_SEMICOLONS, Place(file, place.line), count=0)
+    table, fault, rest = describe(names), None, b""
     opened.seek(place.offset)
     while fault is None:
         chunk, fault = _read_chunk(opened)
+        last = not chunk or fault is not None
+        chunk, rest = rest + chunk, b""
         cells = _split_chunk(chunk, mark, len(names))
         if cells is None:
             skipped = 0 if chunk.endswith(b"\n") else skip_line(opened, LONGEST_LINE)
-            yield from _read_singly(chunk, skipped, mark, table, place)
+            quoted = CsvLines(chunk, mark, len(names), last=last or skipped > 0)
+            yield from _read_singly(quoted, skipped, mark, table, place)
+            rest = quoted.rest
         else:
             lines = range(place.line + 1, place.line + 1 + len(cells))
             yield from _in_parts(chunk, TableRows(table, cells, lines), place)
@@ -106,7 +128,7 @@ def read_table(
             place.lose()
             message = f"the file breaks off here: {fault}"
             yield Reject("BAD_COMPRESSION", "extract", message, Place(file, place.line + 1))
-        elif not chunk:
+        elif last:
             return
 
 
@@ -148,7 +170,7 @@ def _read_header(
     if not isinstance(line, TextLine):
         place.lose()
         return line or Reject("EMPTY_FILE", "extract", "the file holds no header", Place(file))
-    mark = "," if "," in line.text and "\t" not in line.text else "\t"
+    mark = delimiter_of(line.text)
     header = tuple(cell.strip() for cell in split_row(line.text, mark))
     twice = sorted({name for name in header if name and header.count(name) > 1})
     strange = bool(expected) and {*expected}.isdisjoint(header)
@@ -172,9 +194,9 @@ def _cure_header(line: str, header: Sequence[str], expected: Collection[str]) ->
     seen = f"its columns are {', '.join(header)[:300]}"
     if not {*expected}.isdisjoint(name.lower() for name in header):
         return f"{seen}: write {', '.join(expected)} in small letters"
-    if len(header) == 1 and (mark := next((mark for mark in ";|" if mark in line), None)):
-        return f"its cells seem to be separated by {mark}: separate them by tabs or commas"
-    return f"{seen}: the first line must name the columns, separated by tabs or commas"
+    if len(header) == 1:
+        return f"no tab, comma or semicolon stands in its first line, {line[:100]!r}: {_CURE}"
+    return f"{seen}: {_CURE}"
 
 
 def _split_line(line: TextLine, mark: str, width: int) -> list[str] | Reject:
@@ -182,8 +204,12 @@ def _split_line(line: TextLine, mark: str, width: int) -> list[str] | Reject:
     if len(cells) > width:
         message = f"the row has {len(cells)} cells, the header {width}"
         return Reject("BAD_ROW", "extract", message, line.place, {"line": line.text[:2000]})
-    if mark == "," and any(cell.startswith('"') for cell in cells) and line.text.count('"') % 2:
-        message = "a quoted cell is not closed in its line: write a space for the line break in it"
+    opens = mark != "\t" and line.text.count('"') % 2
+    if opens and any(cell.lstrip().startswith('"') for cell in cells):
+        message = (
+            f"a quoted cell is not closed, with a mark or a line end behind, within {MOST_LINES:,} lines and "
+            f"{csv.field_size_limit():,} characters: close it, and double the quotes within"
+        )
         return Reject("BAD_ROW", "extract", message, line.place, {"line": line.text[:2000]})
     return cells + [""] * (width - len(cells))
 
@@ -233,13 +259,13 @@ def _in_parts(chunk: bytes, rows: TableRows, place: ReadPlace) -> Iterator[Table
 
 
 def _read_singly(
-    chunk: bytes, skipped: int, mark: str, table: SourceTable, place: ReadPlace
+    lines: CsvLines, skipped: int, mark: str, table: SourceTable, place: ReadPlace
 ) -> Iterator[TableRows | Reject]:
     """Read lines one by one: some are quoted, short, empty or no UTF-8; of the last some was skipped."""
     cells: list[list[str]] = []
     numbers: list[int] = []
-    before, end = (place.offset, place.line), place.offset + len(chunk)
-    for line in read_lines(_ReadAlready(chunk), table.file, place=place):
+    before, end = (place.offset, place.line), place.offset + lines.getbuffer().nbytes
+    for line in read_lines(lines, table.file, place=place):
         if place.offset == end:
             place.offset += skipped
         after = place.offset, place.line
@@ -257,11 +283,3 @@ def _read_singly(
         before = after
     if numbers:
         yield TableRows(table, cells, numbers)
-
-
-class _ReadAlready(BytesIO):
-    """Lines that were read from a file, at the place where they stand there."""
-
-    def seek(self, offset: int, whence: int = 0, /) -> int:
-        """Stay at the beginning of the lines."""
-        return 0

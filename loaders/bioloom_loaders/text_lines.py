@@ -155,16 +155,17 @@ def read_lines(
 ) -> Iterator[TextLine | Reject]:
     """Read the non-empty lines of an open file; a line that cannot be read becomes a Reject.
 
-    Only LF and CRLF end a line. A byte order mark is dropped. After a broken gzip stream or a failing
+    Only LF and CRLF end a line, and where `opened` gives several lines as one, this has the number of the
+    first. A byte order mark is dropped. After a broken gzip stream or a failing
     disk the lines read so far stand and one Reject says where the reading stopped. A `place` says where to
     begin, and is moved to the end of each line.
     """
     place = place or ReadPlace()
-    number, offset = place.line, max(place.offset, 0)
+    last, offset = place.line, max(place.offset, 0)
     if offset:
         opened.seek(offset)
     while True:
-        number += 1
+        number = last + 1
         try:
             raw = opened.readline(longest)
             too_long = len(raw) == longest and not raw.endswith(b"\n")
@@ -187,7 +188,8 @@ def read_lines(
             place.lose()
             yield Reject("NOT_TEXT", "extract", _packed_as(raw), Place(file))
             return
-        place.offset, place.line = offset, number
+        last = number + raw.count(b"\n", 0, -1)
+        place.offset, place.line = offset, last
         if too_long:
             message = f"the line is longer than {longest} bytes"
             yield Reject("TOO_LARGE", "extract", message, Place(file, number))

@@ -219,7 +219,7 @@ def _hint_of_table(header: str) -> str:
     mark = next((mark for mark in "\t,;" if mark in header), ",")
     columns = [column.strip(' "') for column in header.split(mark)]
     shown = f"its columns are {', '.join(columns)[:300]}"
-    cures = ["separate its cells by tabs or commas, not semicolons"] if mark == ";" else []
+    cures = [] if mark in header else ["separate its cells by tabs, commas or semicolons"]
     small = {column.lower() for column in columns}
     fitting = next((needed for needed in _TABLES if {*needed} <= small), None)
     if fitting is None:

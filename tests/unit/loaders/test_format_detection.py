@@ -127,9 +127,10 @@ def test_names_of_tables(name: str, part: str | None) -> None:
         (
             "list.csv",
             b"Subject;Predicate;Object\na;b;c\n",
-            "columns are Subject, Predicate, Object: separate its cells by tabs or commas, not semicolons, "
-            "and write subject, predicate, object in small letters, and name it x_edges",
+            "columns are Subject, Predicate, Object: write subject, predicate, object in small letters, "
+            "and name it x_edges",
         ),
+        ("s.csv", b"drug relation disease\na b c\n", "separate its cells by tabs, commas or semicolons"),
         ("c.csv", b"Subject,Relationship,Object\na,b,c\n", "write subject, relationship, object in small"),
         ("o.csv", b"drug,relation,disease\na,b,c\n", "columns are drug, relation, disease: name them as"),
         ("n.tsv", b"id\tcategory\nA:1\tb\n", "name it x_nodes.tsv"),

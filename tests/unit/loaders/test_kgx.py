@@ -387,11 +387,31 @@ def test_reading_goes_on_from_the_place_of_any_record(pack: Callable[[Path], Pat
         assert list(read_each(rest)) == found[at + 1 :], found[at]
 
 
-def test_a_cell_with_a_line_break_is_rejected_with_its_row(put: Put) -> None:
+@pytest.mark.parametrize("size", [1, 30, 1000])
+@pytest.mark.parametrize("pack", [str.encode, lambda text: gzip.compress(text.encode())])
+def test_reading_goes_on_behind_a_row_of_several_lines(
+    put: Put, pack: Callable[[str], bytes], size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bioloom_loaders.tables._CHUNK", size)
+    rows = 'A:1;biolink:Gene;"two\r\nlines"\nA:2;biolink:Gene;"open\nA:3;biolink:Gene;"a\n\nb"\nA:4;x\n'
+    path = put("q_nodes.csv.gz", pack("id;category;name\n" + rows))
+    place = ReadPlace(most=1)
+    read = ((record, str(place)) for record in read_each(KgxLoader().rows_from(path, LoadOptions(), place)))
+    found = list(read)
+    lines = [record.place.line for record, _ in found if isinstance(record, SourceNode | Reject | Skip)]
+    assert lines == [1, 2, 4, 5, 8]
+    for at, (_, stood) in enumerate(found):
+        rest = KgxLoader().rows_from(path, LoadOptions(), ReadPlace.parse(stood))
+        assert list(read_each(rest)) == [record for record, _ in found[at + 1 :]], stood
+
+
+def test_a_quoted_cell_of_a_csv_may_hold_line_breaks(put: Put) -> None:
     rows = 'A:1,biolink:Gene,"two\nlines"\nA:2,biolink:Gene,"two, 6"" wide"\nA:3,biolink:Gene,5" wide\n'
-    path = put("c_nodes.csv", "id,category,name\n" + rows)
-    assert [node.id for node in nodes(path)] == ['lines"', "A:2", "A:3"]
-    assert rejects(path) == [("BAD_ROW", 2)]
+    path = put("c_nodes.csv", "id,category,name\n" + rows + 'A:4,,"a\nb",,\nA:5,biolink:Gene,x\n')
+    found = [(node.id, node.name, node.place.line) for node in nodes(path)]
+    assert found[:3] == [("A:1", "two\nlines", 2), ("A:2", 'two, 6" wide', 4), ("A:3", '5" wide', 5)]
+    assert found[-1] == ("A:5", "x", 8)
+    assert rejects(path)[0] == ("BAD_ROW", 6)
     tabbed = put("t_nodes.tsv", 'id\tname\nA:1\t"5\n')
     assert [node.name for node in nodes(tabbed)] == ['"5']
 
@@ -401,7 +421,8 @@ def test_a_cell_with_a_line_break_is_rejected_with_its_row(put: Put) -> None:
     [
         ("id\tcategory\tname\rA:1\tbiolink:Gene\tone\r", "line feeds"),
         ("A:1\tbiolink:Gene\tone\n", "first line must name the columns"),
-        ("id;category;name\nA:1;biolink:Gene;one\n", "separated by ;"),
+        ("ID;Category;Name\nA:1;biolink:Gene;one\n", "ID, Category, Name: write id"),
+        ("id category name\nA:1 biolink:Gene one\n", "no tab, comma or semicolon stands in its first line"),
         ("ID\tCategory\tName\nA:1\tbiolink:Gene\tone\n", "ID, Category, Name: write id"),
     ],
 )

@@ -20,9 +20,14 @@ def lines(content: bytes, longest: int = 1000) -> list[tuple[int | None, str]]:
     return [(line.place.line, line.text if isinstance(line, TextLine) else line.code) for line in found]
 
 
-def rows(content: str) -> list[dict[str, str] | tuple[str, int | None]]:
-    found = read_rows(io.BytesIO(content.encode()), "t.tsv")
-    return [dict(row.cells) if isinstance(row, TableRow) else (row.code, row.place.line) for row in found]
+def rows(content: str, name: str = "t.tsv") -> list[dict[str, str] | tuple[str, int | None]]:
+    found = read_rows(io.BytesIO(content.encode()), name)
+    return [
+        dict(row.cells)
+        if isinstance(row, TableRow)
+        else (row.code if isinstance(row, Reject) else row.reason, row.place.line)
+        for row in found
+    ]
 
 
 def test_lines_keep_their_numbers() -> None:
@@ -90,6 +95,54 @@ def test_short_rows_lack_their_last_cells_and_long_rows_are_rejected() -> None:
 
 def test_a_tsv_with_commas_is_read_by_its_header() -> None:
     assert rows('id,name\na,"A, B"\n') == [{"id": "a", "name": "A, B"}]
+
+
+def test_semicolons_are_told_by_the_header_and_announced() -> None:
+    table = 'id;name;"note, or; remark"\na;"A; B";"0,5"\nb;"one\ntwo";c\n'
+    assert rows(table, "t.csv") == [
+        ("a table with semicolons between its cells", 1),
+        {"id": "a", "name": "A; B", "note, or; remark": "0,5"},
+        {"id": "b", "name": "one\ntwo", "note, or; remark": "c"},
+    ]
+
+
+def test_a_quoted_cell_may_hold_line_breaks() -> None:
+    table = 'id,name,note\r\na,"one\r\n\r\n""two"", 3","x\ny"\r\nb,B,c\r\nc,"open\n'
+    assert rows(table, "t.csv") == [
+        {"id": "a", "name": 'one\r\n\r\n"two", 3', "note": "x\ny"},
+        {"id": "b", "name": "B", "note": "c"},
+        ("BAD_ROW", 7),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        (
+            'id,name\na,"open\nb,"B" c\nd,D\n',
+            [("BAD_ROW", 2), {"id": "b", "name": '"B" c'}, {"id": "d", "name": "D"}],
+        ),
+        ('id,name\na,"open\nb",B,c\n', [("BAD_ROW", 2), ("BAD_ROW", 3)]),
+        ('id,name\na, "open\nb,B\n', [("BAD_ROW", 2), {"id": "b", "name": "B"}]),
+    ],
+)
+def test_a_stray_quote_of_a_csv_costs_its_own_row(
+    table: str, expected: list[dict[str, str] | tuple[str, int | None]]
+) -> None:
+    assert rows(table, "t.csv") == expected
+
+
+def test_a_quote_that_is_never_closed_costs_its_own_row_wherever_the_parts_of_a_table_end() -> None:
+    body = "".join(f"{n},B\n" for n in range(300_000))
+    found = rows(f'id,name\na,"open\n{body}b,"open\n{body}', "t.csv")
+    assert [row for row in found if isinstance(row, tuple)] == [("BAD_ROW", 2), ("BAD_ROW", 300_003)]
+    assert len(found) == 600_002
+
+
+def test_rows_over_several_lines_are_whole_wherever_the_parts_of_a_table_end() -> None:
+    cell = "one\n" * 50
+    found = rows("id,name\n" + f'a,"{cell}"\n' * 20_000, "t.csv")
+    assert found == [{"id": "a", "name": cell}] * 20_000
 
 
 @pytest.mark.parametrize(
