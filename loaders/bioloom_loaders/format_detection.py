@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bioloom.errors import SourceError
+from bioloom.loading import SourcePart
+from bioloom_loaders.documents import is_document
 from bioloom_loaders.tables import delimiter_of, split_row
 from bioloom_loaders.text_lines import BROKEN, UTF16, open_bytes, shown
 
@@ -55,6 +57,11 @@ _SQUAD = re.compile(rb'"paragraphs"\s*:\s*\[\s*\{\s*"(?:context|qas|document_id)
 _GRAPH_JSON = re.compile(rb'"(?:nodes|edges)"\s*:\s*\[')
 
 
+_OF_FOLDERS = {"kgx", "text", "brat"}
+_OF_TABLES = {"disease-xrefs", "drug-targets", "names", "obo", "quadruples", "sssom"}
+_TABLES = (*TABLE_SUFFIXES, *OBO_SUFFIXES, *JSON_SUFFIXES, *ROW_SUFFIXES)
+
+
 class FormatLoader:
     """Base of loaders: recognises the sources to which `format_of` gives its name."""
 
@@ -63,6 +70,10 @@ class FormatLoader:
     def recognises(self, source: Path) -> bool:
         """Say whether a file or folder is of this format, from names and first lines only."""
         return format_of(source) == self.name
+
+    def parts(self, folder: Path) -> list[SourcePart]:
+        """Give what a folder holds, by formats."""
+        return parts_of(folder)
 
 
 def format_of(source: Path) -> str | None:
@@ -189,6 +200,32 @@ def _format_of_table(path: Path) -> str | None:
     if path.name.lower().startswith(("cbg-", "dag-")) and "entrez_gene_id" in columns:
         return "hetionet"
     return "names" if {"id", "name"} <= columns else None
+
+
+def parts_of(folder: Path) -> list[SourcePart]:
+    """Part a folder of tables and texts by their formats: KGX first, texts last.
+
+    Tables of KGX are read folder by folder, all others one by one, and the texts of all folders at once.
+    """
+    whole = format_of(folder)
+    tables: dict[tuple[Path, str], set[Path]] = {(folder, "kgx"): set()} if whole == "kgx" else {}
+    others: list[Path] = []
+    for path in walk(folder) if whole in _OF_FOLDERS else ():
+        format_ = format_of(path) if path.name.lower().endswith(_TABLES) and not path.is_symlink() else None
+        if format_ == "kgx":
+            tables.setdefault((path.parent, format_), set()).add(path)
+        elif format_ in _OF_TABLES:
+            tables[path, format_] = {path}
+        else:
+            others.append(path)
+    parts = [SourcePart(path, format_, frozenset(files)) for (path, format_), files in tables.items()]
+    parts.sort(key=lambda part: (part.format != "kgx", part.format == "quadruples"))
+    annotated = {path for path in others if path.suffix == ".ann"}
+    texts = annotated | {path for path in others if parts and is_document(path) and _is_document(path)}
+    if texts and parts:
+        of_texts = "chemprot" if chemprot_splits(folder) else "brat" if annotated else "text"
+        parts.append(SourcePart(folder, of_texts, frozenset(texts)))
+    return parts if len(parts) > 1 else [SourcePart(folder, whole)]
 
 
 def _columns(header: str) -> set[str]:

@@ -106,6 +106,36 @@ class SeekableLoader(TableLoader, Protocol):
         """Read on as `rows` does; `place` is moved to the end of each record when that is given."""
 
 
+@dataclass(frozen=True, slots=True)
+class SourcePart:
+    """Part of a source that one loader reads: its path, the name of the loader, its files.
+
+    The files are named only where a folder has several parts.
+    """
+
+    path: Path
+    format: str | None
+    files: frozenset[Path] = frozenset()
+
+
+@runtime_checkable
+class FolderLoader(Loader, Protocol):
+    """Loader that tells what else a folder holds."""
+
+    def parts(self, folder: Path) -> list[SourcePart]:
+        """Give what of a folder this loader reads and what others do."""
+
+
+def parts_of(source: Path, format: str | None = None) -> list[SourcePart]:
+    """Part a folder that holds several formats by their loaders; without a `format` that reads all of it.
+
+    Every other source is one part.
+    """
+    if format is None and source.is_dir() and isinstance(loader := loader_for(source), FolderLoader):
+        return loader.parts(source)
+    return [SourcePart(source, format)]
+
+
 def loaders() -> dict[str, Loader]:
     """List the installed loaders by name, sorted; third parties' too. Broken ones are told and left out."""
     known, faults = _open_loaders()

@@ -17,6 +17,7 @@ from bioloom.cli.progress_bar import load_bar, stage_bar
 from bioloom.cli.terminal_text import safe, table
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
+from bioloom.loading import SourcePart, parts_of
 from bioloom.loading import loaders as installed_loaders
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
@@ -125,10 +126,13 @@ def load_source(
         for source in () if bulk else sources:
             if graph is not None and not settings.neo4j_uri:
                 _offer_bulk(source, format, graph, settings)
-            with load_bar() as options["on_progress"]:
-                reports.append(load(source, graph, settings, **options))
-            if not as_json:
-                print_report(reports[-1])
+            for part in (parts := _told_parts(source, format)):
+                options["format"] = part.format
+                with load_bar() as options["on_progress"]:
+                    report = load(part.path, graph, settings, **options)
+                reports.append(report.without_files_of(one for one in parts if one is not part))
+                if not as_json:
+                    print_report(reports[-1])
     if bulk:
         reports = _load_in_bulk(sources, settings, options, quiet=as_json)
     if as_json:
@@ -138,6 +142,17 @@ def load_source(
         raise typer.Exit(3)
     if limit != 0 and any(report.failed for report in reports):
         raise typer.Exit(1)
+
+
+def _told_parts(source: Path, format: str | None) -> list[SourcePart]:
+    """Part a folder of several formats, and say so."""
+    parts = parts_of(source, format)
+    if len(parts) > 1:
+        notes.print(f"{safe(str(source))} holds several formats; --format NAME loads one of them alone:")
+    for part in parts if len(parts) > 1 else ():
+        files = "1 file" if len(part.files) == 1 else f"{len(part.files):,} files"
+        notes.print(f"  {safe(str(part.path))} as {safe(part.format or '')}: {files}", soft_wrap=True)
+    return parts
 
 
 def _load_in_bulk(

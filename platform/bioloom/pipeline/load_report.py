@@ -2,12 +2,12 @@
 
 import time
 import zlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
-from bioloom.loading import Loader
+from bioloom.loading import Loader, SourcePart
 from bioloom.pipeline.grounding_pass import GroundReport
 from bioloom.pipeline.source_fingerprint import source_files
 from bioloom.records import Skip
@@ -15,6 +15,9 @@ from bioloom.records.attributes import attributes
 from bioloom.records.load_counts import Counts
 
 _REPORT_EVERY, _REPORT_AFTER = 500, 0.2  # records, seconds
+
+OTHER_FORMAT = "OTHER_FORMAT"
+"""Why a file of a folder is left out that the folder's loader does not read."""
 
 LoadStatus: TypeAlias = Literal["complete", "running", "already loaded", "dry run"]
 
@@ -61,8 +64,15 @@ class LoadReport:
     @property
     def loaded_nothing(self) -> bool:
         """Whether nothing of the source is in the graph because of this load or an earlier one."""
-        unread = {"in a rejected document", *(one.reason for one in self.left_out)}
+        unread = {"in a rejected document", OTHER_FORMAT, *(one.reason for one in self.left_out)}
         return not self.counts.written and set(self.counts.skips) <= unread
+
+    def without_files_of(self, parts: Iterable[SourcePart]) -> "LoadReport":
+        """Give the report of a part of a folder; files of its other parts are not left out."""
+        others = {path for part in parts for path in part.files}
+        others |= {folder for path in others for folder in path.parents}
+        left_out = tuple(one for one in self.left_out if Path(one.place.file) not in others)
+        return replace(self, left_out=left_out)
 
     @property
     def failed(self) -> bool:

@@ -199,6 +199,19 @@ def test_files_that_are_left_out_are_named_with_what_to_do(app: typer.Typer, put
     }
 
 
+def test_a_folder_of_tables_and_texts_is_loaded_by_several_loaders(app: typer.Typer, put: Put) -> None:
+    put("lab/wash.txt", "Washing\n1. Add 5 ml of water.\n")
+    put("lab/old.doc", "old")
+    folder = str(put("lab/x_nodes.csv", "id;category\nA:1;biolink:Gene\n").parent)
+    shown = CliRunner().invoke(app, ["load", folder, "--dry-run"])
+    assert (shown.exit_code, f"{folder} as text: 1 file" in shown.stderr) == (0, True)
+    tables, texts = json.loads(CliRunner().invoke(app, ["load", folder, "--dry-run", "--json"]).stdout)
+    assert (tables["format"], tables["written"]["nodes"]) == ("kgx", 1)
+    assert (texts["format"], texts["written"]["documents"]) == ("text", 1)
+    for report in (tables, texts):
+        assert [left["file"] for left in report["left_out"]] == [f"{folder}/old.doc"]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "options"),
     [

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import UnknownFormatError
-from bioloom.loading import loader_for, loaders
+from bioloom.loading import loader_for, loaders, parts_of
 from bioloom_loaders.format_detection import TABLE, format_of
 
 Put = Callable[[str, str | bytes], Path]
@@ -35,6 +35,33 @@ Put = Callable[[str, str | bytes], Path]
 def test_one_loader_recognises_a_source(data: Path, name: str, expected: str | None) -> None:
     able = [loader.name for loader in loaders().values() if loader.recognises(data / name)]
     assert able == ([expected] if expected else [])
+
+
+def test_a_folder_of_several_formats_is_parted_by_them(put: Put) -> None:
+    folder = put("g/x_nodes.tsv", "id\tcategory\nA:1\tbiolink:Gene\n").parent
+    put("g/README.md", "About this folder.")
+    assert [(part.path, part.format) for part in parts_of(folder)] == [(folder, "kgx")]
+    put("g/gel.txt", "Gel\n1. Pour the gel.\n")
+    put("g/sub/y_edges.csv", "subject;predicate;object\n")
+    put("g/sub/claims.csv", "subject;relationship;object\n")
+    put("g/names.csv", "id;name\n")
+    put("g/old.doc", b"\xd0\xcf\x11\xe0")
+    found = [(part.path, part.format, {path.name for path in part.files}) for part in parts_of(folder)]
+    assert found == [
+        (folder, "kgx", {"x_nodes.tsv"}),
+        (folder / "sub", "kgx", {"y_edges.csv"}),
+        (folder / "names.csv", "names", {"names.csv"}),
+        (folder / "sub" / "claims.csv", "quadruples", {"claims.csv"}),
+        (folder, "text", {"gel.txt"}),
+    ]
+    assert [part.format for part in parts_of(folder, "kgx")] == ["kgx"]
+    put("g/gel.ann", "T1\tAction 0 3\tGel\n")
+    assert parts_of(folder)[-1].format == "brat"
+
+
+@pytest.mark.parametrize("name", ["brat", "hetionet", "text", "text/miniprep.md", "kgx/valid.json"])
+def test_a_source_of_one_format_is_one_part(data: Path, name: str) -> None:
+    assert [part.path for part in parts_of(data / name)] == [data / name]
 
 
 def test_a_readme_beside_tables_does_not_make_a_text_folder(put: Put) -> None:
