@@ -3,4 +3,4 @@
 MATCH (d:Document)
 WITH d, [d.record_hash] + coalesce(d.shared_with, []) AS entries
 WHERE any(entry IN entries WHERE entry STARTS WITH $earlier AND NOT entry STARTS WITH $current)
-RETURN elementId(d) AS element, entries, [d.id, d.source_file] AS names
+RETURN elementId(d) AS element, d.id AS id, entries, [d.id, d.source_file] AS names

@@ -85,8 +85,9 @@ def test_a_source_in_its_old_state_is_not_searched_for_what_went(
     run(gene(1), gene(2), edge(1, 2))
     searched: list[Origin] = []
 
-    def search(_graph: Graph, origin: Origin, *_: object) -> None:
+    def search(_graph: Graph, origin: Origin, *_: object, drop: bool) -> None:
         searched.append(origin)
+        assert not drop
 
     monkeypatch.setattr(sys.modules["bioloom.pipeline.load"], "withdraw_stale_records", search)
     report = run(gene(1), gene(2), edge(1, 2), same=True, fresh=True)
@@ -155,6 +156,63 @@ def test_what_is_rejected_by_name_is_kept_and_all_else_goes(
     report = run(gene(1), gene(4), broken, edge(1, 4, knowledge_level="none of these"))
     assert report.counts.rejected == {"BAD_KNOWLEDGE_LEVEL": 1, "UNKNOWN_CATEGORY": 1}
     assert held(graph) == ["1", "3", "4"]
+
+
+def test_what_could_not_be_read_is_withdrawn_where_that_is_said(
+    graph: Graph, run: Callable[..., LoadReport]
+) -> None:
+    run(gene(1), gene(2), gene(3), edge(1, 2))
+    run(gene(1), gene(2), UNREADABLE)
+    assert "or withdraw all of it now: --drop-stale" in run(gene(1), gene(2), UNREADABLE).notes[-1]
+    report = run(gene(1), gene(2), UNREADABLE, same=True, drop_stale=True)
+    assert (report.withdrawn, report.kept) == ({"edges": 1, "entities": 1}, {})
+    assert held(graph) == ["1", "2"]
+
+
+def test_a_source_of_which_no_record_was_read_withdraws_nothing_even_then(
+    graph: Graph, run: Callable[..., LoadReport]
+) -> None:
+    run(gene(1))
+    assert run(UNREADABLE, drop_stale=True).kept == {"entities": 1}
+    assert run(drop_stale=True).kept == {"entities": 1}
+    assert held(graph) == ["1"]
+
+
+def test_a_dry_run_counts_what_is_to_be_withdrawn(graph: Graph, run: Callable[..., LoadReport]) -> None:
+    first = (gene(1), gene(2), gene(3), gene(4), edge(1, 2), edge(1, 3), edge(4, 1, publications=("PMID:1",)))
+    run(*first, name="other")
+    run(*first, gene(5), gene(6), edge(5, 6), edge(1, 5))
+    now = (gene(1, name="one"), gene(2), gene(5), edge(1, 2, publications=("PMID:2",)), edge(1, 5))
+    preview = run(*now, UNREADABLE, dry_run=True, drop_stale=True)
+    assert preview.withdrawn == {"edges": 1, "entities": 1, "shared": 4}
+    assert "6" in held(graph)
+    assert run(*now, UNREADABLE, drop_stale=True).withdrawn == preview.withdrawn
+    assert "6" not in held(graph)
+
+
+def test_a_dry_run_counts_nothing_that_stands_under_another_id(
+    graph: Graph, settings: Settings, put: Put
+) -> None:
+    def loading(name: str, *rows: str, **options: object) -> LoadReport:
+        put(
+            f"{name}_nodes.tsv",
+            "id\tcategory\nMESH:D1\tbiolink:SmallMolecule\nCHEBI:1\tbiolink:SmallMolecule\n",
+        )
+        stated = "\tinfores:x\tknowledge_assertion\tmanual_agent\n"
+        head = "subject\tpredicate\tobject\tprimary_knowledge_source\tknowledge_level\tagent_type\n"
+        source = put(f"{name}_edges.tsv", head + "".join(row + stated for row in rows))
+        return load(source, graph, settings, **options)  # type: ignore[arg-type]
+
+    affects = [f"MESH:D1\tbiolink:affects\tHGNC:{number}" for number in range(1, 40)]
+    load(put("g.tsv", "1"), graph, settings, format=Listed([gene(number) for number in range(1, 40)]))
+    loading("same", "MESH:D1\tbiolink:same_as\tCHEBI:1")
+    loading("x", *affects)
+    with graph.session(read=True) as session:
+        found = session.run("MATCH (s)-[:`biolink:affects`]->() RETURN DISTINCT s.id")
+        assert found.value() == ["CHEBI:1"]
+    preview = loading("x", *affects[1:], dry_run=True, drop_stale=True)
+    assert preview.withdrawn == {"edges": 1}
+    assert loading("x", *affects[1:]).withdrawn == {"edges": 1}
 
 
 def test_an_empty_source_withdraws_nothing(graph: Graph, run: Callable[..., LoadReport]) -> None:

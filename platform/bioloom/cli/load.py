@@ -71,6 +71,14 @@ def load_source(
             "--keep-stale", help="Leave in the graph what the source held before and holds no longer."
         ),
     ] = False,
+    drop_stale: Annotated[
+        bool,
+        typer.Option(
+            "--drop-stale",
+            help="Withdraw what the source held before and holds no longer even if it may be among the "
+            "rejects; with --dry-run count it.",
+        ),
+    ] = False,
     replace: Annotated[
         bool, typer.Option("--replace", help="Replace documents of the same id that another file brought.")
     ] = False,
@@ -114,6 +122,7 @@ def load_source(
         dry_run=dry_run,
         fresh=fresh,
         keep_stale=keep_stale,
+        drop_stale=drop_stale,
         replace=replace,
         phrases=_phrases(settings, llm) if standardize else False,
         ground=ground,
@@ -122,7 +131,7 @@ def load_source(
     )
     sources = _with_fetched(sources, settings)
     reports: list[LoadReport] = []
-    with nullcontext() if dry_run or bulk else open_graph(settings) as graph:
+    with nullcontext() if (dry_run and not drop_stale) or bulk else open_graph(settings) as graph:
         for source in () if bulk else sources:
             if graph is not None and not settings.neo4j_uri:
                 _offer_bulk(source, format, graph, settings)

@@ -45,7 +45,8 @@ def print_report(report: LoadReport) -> None:
         if count or name in {"read", "rejected", "skipped"}:
             counted.add_row(safe(name), f"{count:,}")
     out.print(counted)
-    for what, gone in (("Withdrawn, no longer in the source", report.withdrawn), ("Kept", report.kept)):
+    withdrawn = "To be withdrawn" if report.status == "dry run" else "Withdrawn"
+    for what, gone in ((f"{withdrawn}, no longer in the source", report.withdrawn), ("Kept", report.kept)):
         if gone:
             out.print(f"{what}: " + ", ".join(f"{count:,} {name}" for name, count in sorted(gone.items())))
     if counts.rejected:

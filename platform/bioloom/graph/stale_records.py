@@ -21,7 +21,9 @@ from bioloom.graph.write_lease import LeasedGraph
 
 Kind = Literal["documents", "edges", "entities"]
 
-_NO_STATE = "none"
+NO_STATE = "none"
+"""State that no source has: with it, everything that a load wrote is stale."""
+
 _SET_ENTRIES: Mapping[Kind, str] = {
     "documents": "stale/set_document_entries",
     "edges": "stale/set_edge_entries",
@@ -97,7 +99,7 @@ def withdraw_load(
     What others state too loses its records; an entity that edges of others end at stays.
     """
     reopen_loads(graph, [load], load)
-    counts = withdraw_stale(graph, Origin(load, _NO_STATE), lambda record: False, release)
+    counts = withdraw_stale(graph, Origin(load, NO_STATE), lambda record: False, release)
     if not counts.done:
         graph.write(lambda tx: tx.run(statement("withdraw/close_loads"), ids=[load]).consume())
         return dict(counts.deleted)

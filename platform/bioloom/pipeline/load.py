@@ -37,7 +37,8 @@ from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, check_optio
 from bioloom.pipeline.reading_process import ReadingOrder, read_apart, saves_time
 from bioloom.pipeline.reject_file import RejectFile, summarise
 from bioloom.pipeline.source_fingerprint import fingerprint, source_files
-from bioloom.pipeline.stale_withdrawal import StaleReport, withdraw_stale_records
+from bioloom.pipeline.stale_preview import StatedIds
+from bioloom.pipeline.stale_withdrawal import StaleReport, find_unread, withdraw_stale_records
 from bioloom.records import Scalar, Skip
 from bioloom.records.load_counts import Counts
 from bioloom.resources import has_weights
@@ -68,7 +69,7 @@ def load(
         raise UsageError("a load without a database is a dry run")
     with rare_collections():
         if graph is None or request.dry_run:
-            return job.rehearse()
+            return job.rehearse(graph if request.drop_stale else None)
         with hold_lease(graph, settings, f"loading {source}", indexes_of_names=False) as leased:
             return job.run(leased)
 
@@ -107,12 +108,19 @@ class LoadJob:
         self._begun = time.monotonic()
         self._left_out: list[Skip] = []
 
-    def rehearse(self) -> LoadReport:
-        """Read and check everything; write only a reject file, apart from those of loads."""
+    def rehearse(self, graph: Graph | None = None) -> LoadReport:
+        """Read and check everything; write only a reject file, apart from those of loads.
+
+        With a graph, what of it the source holds no longer is counted.
+        """
         rejects = RejectFile(self._settings.rejects / "dry-runs" / f"{self.id}.jsonl", 0)
         running, described = RunningLoad(self.id, rejects), DescribedIds()
-        reader = BatchReader(self._request, self._loader, self._settings)
+        stated = None if graph is None else StatedIds(graph, self.id)
+        find_categories = () if graph is None else (partial(read_categories, graph),)
+        reader = BatchReader(self._request, self._loader, self._settings, *find_categories)
         for batch in self._batches(reader, running):
+            if stated is not None:
+                stated.add(batch)
             accounted = account(batch, assume_written(batch, described))
             rejects.append(accounted.rejects)
             rejects.commit()
@@ -120,9 +128,12 @@ class LoadJob:
             running.counts += accounted.counts
         notes = (*_told_backup(rejects), *self._told_kinds(reader), *self._hint(reader))
         report = self._report("dry run", running.counts, rejects.path, notes=notes, kinds=reader.kinds)
+        stale = None
+        if stated is not None:
+            stale = stated.count_stale(find_unread(rejects.path, running.counts, drop=True))
         if report.rejects_file is None:
             rejects.discard()
-        return report
+        return _with_stale(report, stale)
 
     def run(self, graph: LeasedGraph) -> LoadReport:
         """Write what the checkpoint does not cover yet, the next batch being read meanwhile."""
@@ -207,7 +218,8 @@ class LoadJob:
         """Withdraw what the source no longer holds, unless that is to stay."""
         if self._request.keep_stale:
             return None
-        return withdraw_stale_records(graph, Origin(self.id, state), rejects, counts)
+        drop = self._request.drop_stale
+        return withdraw_stale_records(graph, Origin(self.id, state), rejects, counts, drop=drop)
 
     def _batches(self, reader: BatchReader, running: RunningLoad) -> Generator[PendingBatch, None, None]:
         """Read the source, in a process of its own where that saves time, behind what is committed."""

@@ -35,6 +35,7 @@ class LoadKeywords(TypedDict, total=False):
     dry_run: bool
     fresh: bool
     keep_stale: bool
+    drop_stale: bool
     replace: bool
     rows: int
     phrases: PhraseMapper | bool
@@ -52,7 +53,8 @@ class LoadRequest:
 
     `format` names a loader or is one; without it the loader is the one that recognises the source.
     `limit` takes only the first records of the source; `fresh` reads it again from the beginning;
-    `keep_stale` leaves in the graph what an earlier version of the source held and this one does not;
+    `keep_stale` leaves in the graph what an earlier version of the source held and this one does not,
+    `drop_stale` withdraws it even where it may be among the rejects, and a dry run with a graph counts it;
     `replace` takes over documents of an id that another file holds, which are rejected else.
     `dry_run` does everything but write to the graph. `rows` bounds a batch. Free relation phrases are
     mapped to predicates with the standardizer of the settings, or by `phrases`; where that is False they
@@ -72,6 +74,7 @@ class LoadRequest:
     dry_run: bool = False
     fresh: bool = False
     keep_stale: bool = False
+    drop_stale: bool = False
     replace: bool = False
     rows: int = ROWS
     phrases: PhraseMapper | bool = True
@@ -85,6 +88,10 @@ class LoadRequest:
     def __post_init__(self) -> None:
         if self.limit is not None and self.limit < 0:
             raise UsageError("the limit must not be negative")
+        if self.drop_stale and (self.keep_stale or self.limit is not None):
+            raise UsageError(
+                "--drop-stale goes with neither --keep-stale nor --limit: leave one of them away"
+            )
 
     @property
     def source_name(self) -> str:

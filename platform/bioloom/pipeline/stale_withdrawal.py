@@ -85,16 +85,28 @@ def collect_unread(rejected: Iterable[NumberedReject]) -> UnreadRecords:
     return UnreadRecords(frozenset(nodes), frozenset(ends), frozenset(files), unnamed)
 
 
-def withdraw_stale_records(graph: LeasedGraph, origin: Origin, rejects: Path, counts: Counts) -> StaleReport:
+def withdraw_stale_records(
+    graph: LeasedGraph, origin: Origin, rejects: Path, counts: Counts, *, drop: bool = False
+) -> StaleReport:
     """Withdraw what the source of a load that was read to its end no longer holds.
 
-    `counts` are those of the load. What may be among the records that could not be read stays.
+    `counts` are those of the load. What may be among the records that could not be read stays, unless it is
+    to `drop`.
     """
-    listed = sum(summarise(rejects).counts.values())
-    complete = counts.read > 0 and listed >= sum(counts.rejected.values())
-    unread = collect_unread(read_rejects(rejects) if listed else ()) if complete else UnreadRecords(all=True)
+    unread = find_unread(rejects, counts, drop=drop)
     found = withdraw_stale(graph, origin, unread.may_hold, lambda held: release_names(graph, held))
     return StaleReport(dict(found.deleted), dict(found.kept + found.held), tuple(_notes(found, counts)))
+
+
+def find_unread(rejects: Path, counts: Counts, *, drop: bool = False) -> UnreadRecords:
+    """Collect what a load could not read; nothing if that is to `drop`, everything if no record was read."""
+    refused = sum(counts.rejected.values())
+    if drop and counts.read > refused:
+        return UnreadRecords()
+    listed = sum(summarise(rejects).counts.values())
+    if not counts.read or listed < refused:
+        return UnreadRecords(all=True)
+    return collect_unread(read_rejects(rejects) if listed else ())
 
 
 def _notes(found: StaleCounts, counts: Counts) -> Iterable[str]:
@@ -105,6 +117,8 @@ def _notes(found: StaleCounts, counts: Counts) -> Iterable[str]:
                 f"{sum(counts.rejected.values()):,} records of it were rejected, and these may be among them"
             )
             cure = "correct them (bioloom rejects lists them) and load it again"
+            if counts.read > sum(counts.rejected.values()):
+                cure += ", or withdraw all of it now: --drop-stale"
         else:
             why, cure = (
                 "it holds no record at all now",
