@@ -95,6 +95,11 @@ def samples() -> Iterator[tuple[str, Sample]]:
     yield "protocolsio", Sample("l.json", read("documents/lysis.json"))
     yield "squad", Sample("s.json", read("squad/sample.json"))
     yield "obo", Sample("r.obo", read("names/reagents.obo"))
+    vocab = "https://w3id.org/biolink/vocab/"
+    triples = f'<http://purl.obolibrary.org/obo/GO_1> <{vocab}name> "one" .\n'
+    triples += f"<urn:uuid:7> <{vocab}subject> <http://purl.obolibrary.org/obo/GO_1> .\n"
+    yield "rdf", Sample("g.nt", triples.encode())
+    yield "rdf", Sample("g.ttl", triples.replace("\n<urn", f"\n<x> a <{vocab}Gene>, <y> .\n<urn").encode())
     yield "names", Sample("r.tsv", read("names/reagents.tsv"))
     yield "sssom", Sample("m.sssom.tsv", read("names/mp_hp.sssom.tsv")[:8000])
     yield "sssom", Sample("m.sssom.tsv", read("names/ma_uberon.sssom.tsv")[:8000])

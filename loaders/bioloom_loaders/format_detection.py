@@ -19,6 +19,7 @@ TABLE = re.compile(
     re.IGNORECASE,
 )
 TABLE_SUFFIXES = (".tsv", ".csv", ".tsv.gz", ".csv.gz")
+RDF_SUFFIXES = (".nt", ".ttl", ".nt.gz", ".ttl.gz")
 OBO_SUFFIXES = (".obo", ".obo.gz")
 SSSOM_SUFFIXES = (".sssom.tsv", ".sssom.csv", ".sssom.tsv.gz", ".sssom.csv.gz")
 ARCHIVE_SUFFIXES = (".tar.gz", ".tgz", ".tar", ".tar.bz2", ".tar.xz", ".zip")
@@ -58,8 +59,8 @@ _GRAPH_JSON = re.compile(rb'"(?:nodes|edges)"\s*:\s*\[')
 
 
 _OF_FOLDERS = {"kgx", "text", "brat"}
-_OF_TABLES = {"disease-xrefs", "drug-targets", "names", "obo", "quadruples", "sssom"}
-_TABLES = (*TABLE_SUFFIXES, *OBO_SUFFIXES, *JSON_SUFFIXES, *ROW_SUFFIXES)
+_OF_TABLES = {"disease-xrefs", "drug-targets", "names", "obo", "quadruples", "rdf", "sssom"}
+_TABLES = (*TABLE_SUFFIXES, *OBO_SUFFIXES, *RDF_SUFFIXES, *JSON_SUFFIXES, *ROW_SUFFIXES)
 
 
 class FormatLoader:
@@ -97,6 +98,8 @@ def format_of(source: Path) -> str | None:
         return "hetionet" if _METAEDGES.match(_read_head(source)) else None
     if name.endswith(OBO_SUFFIXES):
         return "obo"
+    if name.endswith(RDF_SUFFIXES):
+        return "rdf"
     if name.endswith(SSSOM_SUFFIXES):
         return "sssom"
     if name == "nodes.tsv" and any(source.parent.glob("*.sif.gz")):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.exchange.kgx import export_kgx
+from bioloom.exchange.rdf import export_rdf
 from bioloom.graph.connection import Graph
 from bioloom.graph.digest import digest
 from bioloom.pipeline import load
@@ -18,6 +19,7 @@ from bioloom_loaders.hetionet import HetionetLoader
 from bioloom_loaders.kgx import KgxLoader
 from bioloom_loaders.names import NamesLoader
 from bioloom_loaders.obo import OboLoader
+from bioloom_loaders.rdf import RdfLoader
 
 pytestmark = pytest.mark.integration
 
@@ -86,6 +88,24 @@ def test_an_export_is_unchanged_here_and_equal_elsewhere(graph: Graph, put: Put,
     with graph.session() as session:
         session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
     load(tmp_path / "own_nodes.jsonl.gz", graph, Settings(home=tmp_path / "new"), format=KgxLoader())
+    assert digest(graph) == before
+
+
+@pytest.mark.parametrize("ending", ["nt", "nt.gz", "ttl"])
+def test_an_export_as_rdf_is_equal_elsewhere(graph: Graph, put: Put, tmp_path: Path, ending: str) -> None:
+    settings = Settings(home=tmp_path / "home")
+    told = {"subject": "HGNC:1", "predicate": "SEMMEDDB:PREDISPOSES", "object": "lab:a/b#1"}
+    nodes = [*NODES, {"id": "lab:a/b#1", "category": ["biolink:NamedThing"], "FlyBase": ["1", "2"]}]
+    put("g/x_nodes.jsonl", lines(nodes, {}))  # type: ignore[arg-type]
+    load(put("g/x_edges.jsonl", lines([*EDGES, told], STATED)), graph, settings, format=KgxLoader())  # type: ignore[list-item]
+    load(put("o.obo", ONTOLOGY), graph, settings, format=OboLoader())
+    before = digest(graph)
+    export_rdf(graph, tmp_path / f"own.{ending}")
+    again = load(tmp_path / f"own.{ending}", graph, settings, format=RdfLoader())
+    assert (again.counts.written, again.counts.rejected) == (0, {})
+    with graph.session() as session:
+        session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
+    load(tmp_path / f"own.{ending}", graph, Settings(home=tmp_path / "new"), format=RdfLoader())
     assert digest(graph) == before
 
 

@@ -110,7 +110,7 @@ def test_an_empty_folder_is_nobodys(tmp_path: Path) -> None:
         ("picture.png", b"x", "no loader reads .*picture.png: a picture holds no text that is read"),
         ("real.xlsx", b"PK\x03\x04", "no loader reads .*: an Excel workbook: save its sheet as CSV"),
         ("only/real.xlsx", b"x", "holds no file .* but real.xlsx: an Excel workbook: save its sheet as CSV"),
-        ("onto.ttl", b"@prefix", "no loader reads .*onto.ttl: RDF is not read: convert it to KGX"),
+        ("onto.owl", b"<rdf", "no loader reads .*onto.owl: of RDF, N-Triples and Turtle are read"),
     ],
 )
 def test_what_nobody_recognises_is_told_how_to_go_on(

@@ -13,10 +13,11 @@ def test_the_keywords_of_load_are_the_fields_of_a_request() -> None:
     assert set(LoadKeywords.__annotations__) == {field.name for field in fields(LoadRequest)} - {"source"}
 
 
-@pytest.mark.parametrize("other", [{"keep_stale": True}, {"limit": 3}])
+@pytest.mark.parametrize("other", [LoadKeywords(keep_stale=True), LoadKeywords(limit=3)])
 def test_what_is_to_be_dropped_is_not_to_be_kept(other: LoadKeywords) -> None:
+    options: LoadKeywords = {"drop_stale": True, **other}
     with pytest.raises(UsageError, match="--drop-stale goes with neither"):
-        LoadRequest(Path("x"), drop_stale=True, **other)
+        LoadRequest(Path("x"), **options)
 
 
 def test_a_negative_limit_is_refused() -> None:
