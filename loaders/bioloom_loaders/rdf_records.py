@@ -6,17 +6,18 @@ from functools import lru_cache
 from pathlib import Path
 from urllib.parse import unquote
 
-from rdflib import OWL, RDF, RDFS, Literal
+from rdflib import OWL, RDF, RDFS, Literal, Namespace
 from rdflib.term import BNode, Node
 
 from bioloom.biolink import converter, model
-from bioloom.exchange.rdf import BIOLINK, OURS
-from bioloom.graph.pending_batch import DescribedIds
+from bioloom.biolink.prefixes import OURS, prefix_map
+from bioloom.described_ids import DescribedIds
 from bioloom.records import Place, Reject, Skip, SourceRecord
 from bioloom_loaders.kgx_records import LIST_SLOTS, edge_from, node_from
 from bioloom_loaders.rdf_subjects import RdfSubject, subjects_of
 from bioloom_loaders.text_lines import shown
 
+BIOLINK = Namespace(prefix_map()["biolink"])
 _NODES = f"{OURS}node/"
 _STANDARD = {
     str(RDF.type): "type",

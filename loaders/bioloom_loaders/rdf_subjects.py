@@ -27,7 +27,7 @@ class RdfSubject:
 
 
 def subjects_of(path: Path) -> Iterator[RdfSubject | Reject]:
-    """Read the subjects of a file, of Turtle sorted; a line that is no triple, or a whole Turtle, is a reject."""
+    """Read the subjects of a file, of Turtle sorted; a bad line of N-Triples, or bad Turtle, is a reject."""
     if path.name.lower().removesuffix(".gz").endswith(".ttl"):
         yield from _of_turtle(path)
         return

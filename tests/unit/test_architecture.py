@@ -49,6 +49,7 @@ SHARED = {
     "resources",
     "pattern_table",
     "loading",
+    "described_ids",
     "biolink",
     "__version__",
 }

@@ -14,6 +14,9 @@ from bioloom.resources import text
 if TYPE_CHECKING:
     from curies import Converter
 
+OURS = "https://w3id.org/bioloom/"
+"""Beginning of the IRIs of what has none, in RDF."""
+
 LONGEST = 4000
 """Bytes of UTF-8 that an identifier may have; Neo4j's unique index takes little more."""
 

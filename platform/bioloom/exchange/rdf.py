@@ -15,6 +15,7 @@ from urllib.parse import quote
 from rdflib import RDF, RDFS, XSD, Literal, Namespace, URIRef
 
 from bioloom import biolink
+from bioloom.biolink.prefixes import OURS
 from bioloom.errors import UsageError
 from bioloom.exchange.graph_export import ExportKeywords, ExportReport, open_export
 from bioloom.exchange.graph_stream import StreamedEdge, StreamedNode
@@ -23,7 +24,6 @@ from bioloom.exchange.slots import slots_of
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 
-OURS = "https://w3id.org/bioloom/"
 _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 _FORBIDDEN = re.compile(r"[\x00-\x20<>\"{}|^`\\\x7f-\x9f\ud800-\udfff]")
 _ODD = {"nan": "NaN", "inf": "INF", "-inf": "-INF"}

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from itertools import chain
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
+from bioloom.described_ids import DescribedIds
 from bioloom.graph.identity_decisions import SAME_AS
 from bioloom.graph.record_columns import RecordColumns
 from bioloom.graph.upsert_policy import ValueConflict, WriteResult
@@ -29,10 +27,6 @@ from bioloom.records import (
 )
 from bioloom.records.load_counts import Counts
 from bioloom.records.record_serialization import serialize_record
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 _UNWRITABLE = {
     WriteResult.NO_SUBJECT: (
@@ -144,38 +138,6 @@ class BatchAccount:
     example: str = ""
 
 
-class DescribedIds:
-    """Set of the ids that a source describes, as hashes of 8 bytes each in a few sorted runs.
-
-    A run is merged into the one before it unless that is more than twice as long, so that n ids cost
-    O(n log n) however often they are asked for between.
-    """
-
-    def __init__(self) -> None:
-        self._fresh = array("Q")
-        self._runs: list[npt.NDArray[np.uint64]] = []
-
-    def add(self, ids: Iterable[str]) -> None:
-        """Add ids."""
-        self._fresh.extend(map(_short_hash, ids))
-
-    def hold(self, ids: Sequence[str]) -> list[bool]:
-        """Say of each id whether it was added."""
-        import numpy as np  # only a dry run of edges needs it
-
-        if self._fresh:
-            self._runs.append(np.unique(np.frombuffer(self._fresh, dtype=np.uint64)))
-            self._fresh = array("Q")
-            while len(self._runs) > 1 and self._runs[-2].size <= 2 * self._runs[-1].size:
-                self._runs[-2:] = [np.union1d(*self._runs[-2:])]
-        asked = np.fromiter(map(_short_hash, ids), np.uint64, len(ids))
-        found = np.zeros(len(ids), np.bool_)
-        for run in self._runs:
-            found |= run[np.minimum(np.searchsorted(run, asked), run.size - 1)] == asked
-        held: list[bool] = found.tolist()
-        return held
-
-
 def assume_written(batch: PendingBatch, described: DescribedIds) -> WriteOutcome:
     """Build the outcome of a dry run: what passed validation counts as created, if its ends are described."""
     described.add(entity.id for entity in (*batch.entities, *batch.named))
@@ -193,10 +155,6 @@ def assume_written(batch: PendingBatch, described: DescribedIds) -> WriteOutcome
     ]
     entities = len(batch.entities) + sum(map(len, batch.nodes))
     return WriteOutcome(created * entities, assertions, created * len(batch.documents))
-
-
-def _short_hash(text: str) -> int:
-    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
 def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:

@@ -16,13 +16,14 @@ from neo4j.exceptions import DriverError, Neo4jError
 
 from bioloom import __version__
 from bioloom.biolink import model
+from bioloom.described_ids import DescribedIds
 from bioloom.errors import BioloomError, DatabaseUnavailable, LoadInterrupted, ModelUnavailable, UsageError
 from bioloom.extraction.extractor import PROTOCOLS, PUBLICATIONS
 from bioloom.graph.checkpoint import Checkpoint, RunningLoad, begin_load, end_load, read_checkpoint
 from bioloom.graph.commit_order import WriteQueue
 from bioloom.graph.connection import Graph
 from bioloom.graph.endpoint_cache import read_categories
-from bioloom.graph.pending_batch import DescribedIds, PendingBatch, account, assume_written
+from bioloom.graph.pending_batch import PendingBatch, account, assume_written
 from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.upsert_policy import Origin

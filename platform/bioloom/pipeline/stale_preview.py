@@ -7,10 +7,11 @@ from typing import get_args
 
 import neo4j
 
+from bioloom.described_ids import DescribedIds
 from bioloom.graph.connection import Graph
 from bioloom.graph.edge_rows import redirect_assertion
 from bioloom.graph.id_redirects import RedirectTable
-from bioloom.graph.pending_batch import DescribedIds, PendingBatch
+from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.property_maps import assertion_of
 from bioloom.graph.stale_records import NO_STATE, Kind, StaleRecord
 from bioloom.graph.statements import statement

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from bioloom.biolink import model
-from bioloom.graph.pending_batch import DescribedIds, account, assume_written
+from bioloom.described_ids import DescribedIds
+from bioloom.graph.pending_batch import account, assume_written
 from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
 from bioloom.records import (
     AnnotatedDocument,

@@ -1,6 +1,6 @@
 """The ids that a dry run knows, asked for again and again while more come."""
 
-from bioloom.graph.pending_batch import DescribedIds
+from bioloom.described_ids import DescribedIds
 
 
 def test_ids_are_held_whenever_they_were_added() -> None:
