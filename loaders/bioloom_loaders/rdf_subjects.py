@@ -62,11 +62,11 @@ def _of_turtle(path: Path) -> Iterator[RdfSubject | Reject]:
         return
     place, graph = Place(shown(path)), Graph(bind_namespaces="none")
     try:
-        graph.parse(data=raw, format="turtle", publicID="urn:file")
+        graph.parse(data=raw, format="turtle", publicID="file:///")
     except BadSyntax as error:
         message = f"it is no Turtle: {error.message}"
         yield Reject("BAD_SYNTAX", "extract", message, Place(place.file, error.lines + 1))
-    except (UnicodeDecodeError, RecursionError) as error:
+    except (ArithmeticError, AssertionError, LookupError, RecursionError, ValueError) as error:  # of rdflib
         message = f"it is no Turtle in UTF-8: {one_line_of(error)}"
         yield Reject("BAD_SYNTAX", "extract", message, place)
     else:

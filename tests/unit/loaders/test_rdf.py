@@ -92,6 +92,7 @@ def test_a_plain_triple_that_no_association_states_is_a_claim(put: Put) -> None:
         ("g.nt", "", [("NOT_BIOLINK", None)]),
         ("g.nt.gz", gzip.compress((NODES * 9).encode())[:-9], [("BAD_COMPRESSION", 37)]),
         ("g.ttl", TURTLE + "o:x b:y ;;; o:z .\n", [("BAD_SYNTAX", 6)]),
+        ("g.ttl", "@prefix x: <y> .\nx:a x:b [ x:c 4 ] .\n", [("NOT_BIOLINK", None)] * 3),
         ("g.ttl", b"\xff\xfe\x00", [("BAD_SYNTAX", None)]),
     ],
 )
