@@ -19,6 +19,7 @@ _NOTES = {"README", "LICENSE", "LICENCE", "COPYING", "NOTICE", "SOURCE", "CHANGE
 _NO_CHARACTER = frozenset({"Cc", "Cn", "Co"})
 _STRAY = 4  # characters of this kind that any text may hold
 _LINE = re.compile(r"[^\r\n]+")
+_AS_BLANKS = str.maketrans("\r\n", "  ")
 Span = tuple[int, int]
 Heading = tuple[int, str]
 """Where a heading stands in a text, and the section that it begins."""
@@ -129,9 +130,11 @@ def sentences_of(
 ) -> tuple[Sentence, ...]:
     """Number the sentences of a document, each with the section in which the headings before it put it.
 
-    >>> found = sentences_of("a:1", "Mix.\\nLysis\\nSpin.", [(0, 4), (11, 16)], [(5, "Lysis")])
-    >>> [each.section for each in found]
-    [None, 'Lysis']
+    A line that was wrapped in a sentence is none there: the line end is a blank.
+
+    >>> found = sentences_of("a:1", "Mix.\\nLysis\\nSpin\\nit.", [(0, 4), (11, 19)], [(5, "Lysis")])
+    >>> [(each.text, each.section) for each in found]
+    [('Mix.', None), ('Spin it.', 'Lysis')]
     """
     places = [0, *(place for place, _ in headings)]
     sections = [None, *(section or None for _, section in headings)]
@@ -140,7 +143,7 @@ def sentences_of(
             f"{document_id}#s{index}",
             document_id,
             index,
-            text[start:end],
+            text[start:end].translate(_AS_BLANKS),
             start,
             end,
             section=sections[bisect_right(places, start) - 1],

@@ -45,6 +45,8 @@ _NARROWEST_WRAP = 40
 _WIDEST_WRAP = 140
 _HYPHENS = "-\u00ad\u2010"
 _FEWEST_BROKEN = 2
+_FEWEST_OF_PROSE = 3
+_SHARE_OF_PROSE = 0.6
 _RAGGED = 2  # characters: ligatures are one character and wider
 _SHARE_FULL = 0.9
 WORDS = PatternTable.read("layout/words.tsv")
@@ -93,7 +95,7 @@ def blocks(text: str, slack: float = 0.0) -> Iterator[Block]:
     kinds = _kinds(text, lines)
     width = _column_width(text, lines, kinds, slack)
     at = run = 0
-    wrapped = False
+    wrapped, full = False, width
     while at < len(lines):
         line, kind = lines[at], kinds[at]
         if kind is None:
@@ -104,7 +106,8 @@ def blocks(text: str, slack: float = 0.0) -> Iterator[Block]:
             if at >= run:
                 run = _run(lines, kinds, at)
                 wrapped = _is_wrapped(text, lines[at:run], slack)
-            while until < run and _goes_on(text, lines[at], lines[until - 1], lines[until], wrapped, width):
+                full = min(width, _HARD_WRAPPED) if _is_prose(text, lines[at:run]) else width
+            while until < run and _goes_on(text, lines[at], lines[until - 1], lines[until], wrapped, full):
                 until += 1
         begin = line.text if kind in ("text", "heading") else line.start
         yield Block(kind, line.start, begin + _blank(text, begin, line.end), lines[until - 1].end)
@@ -370,6 +373,18 @@ def _is_wrapped(text: str, run: Sequence[_TextLine], slack: float) -> bool:
     return goes_on
 
 
+def _is_prose(text: str, run: Sequence[_TextLine]) -> bool:
+    """Say whether most long lines that end in mid-sentence are gone on with by a small letter, as lines of a
+    paragraph that somebody wrapped by hand are, and steps without full stops are not."""
+    following = [
+        text[after.start : after.end].lstrip()[0]
+        for line, after in pairwise(run)
+        if _length(text, line) >= _HARD_WRAPPED and text[line.start : line.end].rstrip()[-1] not in ".!?:;"
+    ]
+    small = sum(letter.islower() for letter in following)
+    return len(following) >= _FEWEST_OF_PROSE and small >= _SHARE_OF_PROSE * len(following)
+
+
 def _column_width(text: str, lines: Sequence[_TextLine], kinds: Sequence[Kind | None], slack: float) -> float:
     """Find the width at which long lines of a text were wrapped; infinite where nothing says that they were.
 
@@ -399,7 +414,7 @@ def _first_word(text: str, line: _TextLine) -> str:
 
 
 def _goes_on(
-    text: str, first: _TextLine, before: _TextLine, line: _TextLine, wrapped: bool, width: float
+    text: str, first: _TextLine, before: _TextLine, line: _TextLine, wrapped: bool, full: float
 ) -> bool:
     """Say whether a line of a run continues the one before: wrapped in mid-sentence."""
     last = text[max(first.text, before.start) : before.end].rstrip()
@@ -409,7 +424,7 @@ def _goes_on(
         return True
     if last[-1] == ".":
         return False
-    if _length(text, before) + 1 + len(_first_word(text, line)) > width:
+    if _length(text, before) + 1 + len(_first_word(text, line)) > full:
         return True
     said = text[line.start : line.end]
     lower = said.lstrip()[:1].islower()

@@ -135,14 +135,19 @@ def _cites(citation: Citation, line: str, lines: Lines) -> bool:
     document, _, number = line.partition(":")
     if document not in lines:
         raise SourceError("is no protocol of the corpus", document)
-    own = lines[document][int(number) - 1]
+    at = int(number) - 1
+    own = lines[document][at]
     text, cited = _plain(own), _plain(citation.text)
     if (citation.document_id or "").rpartition(":")[2] != document:
         return cited == text  # a copy of the protocol says the same word for word
     cells = [
         cell for cell in map(_plain, _CELLS.split(own)) if cell
     ]  # of a row, cited with its columns' names
-    return cited in text or text in cited or (len(cells) > 1 and all(cell in cited for cell in cells))
+    if cited in text or text in cited or (len(cells) > 1 and all(cell in cited for cell in cells)):
+        return True
+    before, whole = _plain("".join(lines[document][:at])), _plain("".join(lines[document]))
+    start = whole.find(cited, max(0, len(before) - len(cited) + 1))  # a sentence over several lines
+    return 0 <= start < len(before) + len(text)
 
 
 def _plain(text: str) -> str:

@@ -64,6 +64,13 @@ def test_an_answer_says_the_value_and_cites_a_line_that_states_it(answer: Answer
     assert judge(asked(WAIT), answer, LINES).complete is right
 
 
+@pytest.mark.parametrize(("number", "right"), [(1, False), (2, True), (3, True), (4, False)])
+def test_a_sentence_over_two_lines_cites_both(number: int, right: bool) -> None:
+    lines = {"p": ("Results", "Root weight", "was 15 min of work.", "It was fine.")}
+    question = asked(GoldPart("15 min", frozenset({f"p:{number}"})))
+    assert judge(question, said("15 min", "Root weight\nwas 15 min of work."), lines).complete is right
+
+
 def test_a_question_of_two_parts_is_complete_only_with_both() -> None:
     question = asked(WAIT, NONE)
     whole = judge(question, said("15 min"), LINES)

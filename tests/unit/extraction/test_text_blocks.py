@@ -63,6 +63,37 @@ def test_wrapping_a_paragraph_changes_no_sentence(width: int, end: str) -> None:
     assert found == [text[start:stop] for start, stop in split_sentences(text)]
 
 
+def test_lines_of_prose_that_somebody_wrapped_by_hand_are_one_paragraph() -> None:
+    """Neither width nor letters tell the ends: a bracket and a name go on, a short last line ends."""
+    text = (
+        "METHODS: At five dialysis units in Wales 148 adults with restless legs\n"
+        "(a score of 15 or more) were randomised to a blanket of 7 kg or to a sham\n"
+        "blanket of 1 kg. Assessors were masked.\n"
+        "RESULTS: The score fell from 21.3 to 14.6 with the blanket, which was worn\n"
+        "at each session, and from 20.9 to 18.2 with the sham of 1 kg. Replacing\n"
+        "Lys23 weakened it."
+    )
+    assert [text[start:end].replace("\n", " ") for start, end in split_sentences(text)] == [
+        "METHODS: At five dialysis units in Wales 148 adults with restless legs (a score of 15 or more) were "
+        "randomised to a blanket of 7 kg or to a sham blanket of 1 kg.",
+        "Assessors were masked.",
+        "RESULTS: The score fell from 21.3 to 14.6 with the blanket, which was worn at each session, and "
+        "from 20.9 to 18.2 with the sham of 1 kg.",
+        "Replacing Lys23 weakened it.",
+    ]
+
+
+def test_long_steps_without_full_stops_stay_apart() -> None:
+    steps = [
+        "Spin for 5 min at 4000 rpm in the small rotor, discard the supernatant and dry the tube briefly",
+        "Resuspend in 500 µl of PBS with 2% BSA and pass it through a 40 µm strainer",
+        "Add 5 µl of antibody to each tube, vortex and keep in the dark for 30 min",
+        "wash twice with 1 ml of PBS, spin at 300 g and take up in 200 µl of buffer",
+    ]
+    text = "\n".join(steps)
+    assert [text[start:end] for start, end in split_sentences(text)] == steps
+
+
 def test_printed_numbers() -> None:
     text = "1. Add. Mix.\n(b) Spin\n- Dry\n2.1 Wash it\nStep 4: Elute\n5)\nStore\n10 ml"
     wanted = {
