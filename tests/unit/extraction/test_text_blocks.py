@@ -88,7 +88,7 @@ def test_long_steps_without_full_stops_stay_apart() -> None:
         "Spin for 5 min at 4000 rpm in the small rotor, discard the supernatant and dry the tube briefly",
         "Resuspend in 500 µl of PBS with 2% BSA and pass it through a 40 µm strainer",
         "Add 5 µl of antibody to each tube, vortex and keep in the dark for 30 min",
-        "wash twice with 1 ml of PBS, spin at 300 g and take up in 200 µl of buffer",
+        "Wash twice with 1 ml of PBS, spin at 300 g and take up in 200 µl of buffer",
     ]
     text = "\n".join(steps)
     assert [text[start:end] for start, end in split_sentences(text)] == steps
