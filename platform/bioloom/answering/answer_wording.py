@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from bioloom.names import tokens
 from bioloom.question_parsing import canonical_word, canonical_words
@@ -65,6 +65,7 @@ def own_title(title: str) -> str:
     return _OF_OTHERS.sub("", title)
 
 
+@lru_cache(maxsize=4096)
 def title_words(title: str) -> frozenset[str]:
     """Fold the words of a title, and abbreviate runs of three to six of them, those with a hyphen as two
     words or as one: "SOP" for Standard Operating Procedure, "BMDC" for Bone marrow-derived dendritic cells.

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Self
 
 from bioloom.answering.answer_wording import is_title, title_words
@@ -106,6 +106,7 @@ def protocol_texts(evidence: Sequence[Evidence]) -> tuple[ProtocolText, ...]:
     return tuple(made)
 
 
+@lru_cache(maxsize=8192)
 def _words(text: str) -> frozenset[str]:
     """Fold the words of a step, words of numbers as numbers too; a force tells that it spins, though no word
     of it says so."""

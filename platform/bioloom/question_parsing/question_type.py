@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from bioloom.pattern_table import PatternTable
@@ -170,6 +171,7 @@ def asked_value(text: str) -> str:
     return _asked_value(" ".join(text.lower().split()))[0]
 
 
+@lru_cache(maxsize=1024)  # every step that is read asks it of the same question
 def _asked_value(text: str) -> tuple[str, frozenset[str]]:
     if _CLOSED.search(text):
         return "", frozenset()

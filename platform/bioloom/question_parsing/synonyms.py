@@ -68,6 +68,7 @@ def _table() -> tuple[Mapping[str, str], Mapping[str, frozenset[str]]]:
     return names, {kind: frozenset(words) for kind, words in kinds.items()}
 
 
+@lru_cache(maxsize=32768)
 def canonical_word(word: str) -> str:
     """Give the form in which a word or a number is compared: stemmed, with one name for its synonyms.
 
@@ -230,11 +231,19 @@ def matches_any(word: str, known: Set[str]) -> bool:
     return _matches_by_ending(word, known if isinstance(known, frozenset) else frozenset(known))
 
 
+@lru_cache(maxsize=2048)
+def _lines(known: frozenset[str]) -> str:
+    """Write words one a line, so that a beginning or an ending is looked for in all of them at once."""
+    return "\n".join(("", *known, ""))
+
+
 @lru_cache(maxsize=32768)
 def _matches_by_ending(word: str, known: frozenset[str]) -> bool:
     """Say whether a word differs from one of others by an ending, or ends one; the words of a step are asked
     for many times."""
-    head = word[:_SHORTEST_BEGINNING]
+    head, lines = word[:_SHORTEST_BEGINNING], _lines(known)
+    if f"\n{head}" not in lines and f"{word}\n" not in lines:
+        return False
     for other in known:  # most differ in their first letters; thousands of pairs are compared for an answer
         if other.startswith(head) and (
             abs(len(other) - len(word)) <= _LONGEST_ENDING
