@@ -71,42 +71,47 @@ _DALTON = re.compile(r"\bk?Da\b")
 
 
 def may_answer(
-    pattern: QuestionPattern,
-    sentence: str,
-    said: str,
-    start: int,
-    document: Sequence[str],
-    finding: AskedFinding | None = None,
+    pattern: QuestionPattern, sentence: str, document: Sequence[str], finding: AskedFinding | None = None
 ) -> bool:
-    """Say whether the words `said` from `start` of a sentence may answer: they are not denied unless that is
-    asked for, the sentence has the statistic that is asked for by its name, it is not about another value,
-    group or drug, and what is said is of the kind that is asked for.
+    """Say whether a sentence may answer, whatever of it is said: it has the statistic that is asked for by its
+    name, and is not about another value, group or drug.
 
     `document` are the title and the sentences at hand of the document; `finding` is what a question for yes
     or no asks, both things of which must be named.
     """
     return (
-        (pattern.type.negative or not denied_span(sentence, start, start + len(said)))
-        and stated_statistics(pattern.text, sentence) != ()
+        stated_statistics(pattern.text, sentence) != ()
         and not contradicted(pattern, sentence)
         and not measured_of_another(frozenset(pattern.own_words), sentence)
         and not other_group(pattern, sentence, document)
         and not names_excluded(pattern, sentence, excluded_words(tuple(document)))
         and not names_other_kind(pattern, document)
-        and not stated_elsewhere(pattern, sentence, start, document)
         and not any(names_sibling(pattern.text, each) for each in (sentence, " ".join(document)))
         and not (_affirms(pattern) and excepts(sentence, pattern.text))
-        and not (_ASKS_NUMBER.search(pattern.text) and not _TELLS_NUMBER.search(_SIZE.sub(" ", said)))
         and not (
             pattern.type.counts and _ASKS_SUM.search(pattern.text) and len(_NUMBER.findall(sentence)) != 1
         )
         and not any(asks.search(pattern.text) and not tells.search(sentence) for asks, tells in _TOLD)
-        and not of_other_kind(pattern, said, sentence[start + len(said) :])
         and names_endpoint(pattern.text, sentence)
         and names_object(pattern.text, sentence, document)
         and not _stated_elsewhere_of_code(pattern.text, sentence, document)
-        and not (pattern.reason and (is_value(said) or _tells_nothing(pattern, sentence, document[:1])))
+        and not (pattern.reason and _tells_nothing(pattern, sentence, document[:1]))
         and (finding is None or is_about(finding, sentence, document))
+    )
+
+
+def may_be_said(
+    pattern: QuestionPattern, sentence: str, start: int, end: int, document: Sequence[str]
+) -> bool:
+    """Say whether a part of a sentence that may answer does: it is not denied unless that is asked for, of the
+    kind that is asked for, and not of what another clause or sentence tells."""
+    said = sentence[start:end]
+    return (
+        (pattern.type.negative or not denied_span(sentence, start, start + len(said)))
+        and not stated_elsewhere(pattern, sentence, start, document)
+        and not (_ASKS_NUMBER.search(pattern.text) and not _TELLS_NUMBER.search(_SIZE.sub(" ", said)))
+        and not of_other_kind(pattern, said, sentence[start + len(said) :])
+        and not (pattern.reason and is_value(said))
     )
 
 

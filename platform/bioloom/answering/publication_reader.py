@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 from bioloom.answering.aligned_lists import listed_before
@@ -20,7 +21,7 @@ from bioloom.answering.named_statistics import named_label, stated_statistics
 from bioloom.answering.opposite_effects import states_opposite
 from bioloom.answering.polarity import denies, excepts
 from bioloom.answering.protocol_text import Numbered, place_of
-from bioloom.answering.publication_constraints import may_answer
+from bioloom.answering.publication_constraints import may_answer, may_be_said
 from bioloom.answering.question_coverage import coverage
 from bioloom.answering.reading_context import ReadingContext
 from bioloom.answering.refusal_wording import NEAREST
@@ -131,11 +132,17 @@ def likeliest_publications(bindings: Sequence[Binding], hits: Sequence[Evidence]
     return frozenset(each for each in found if each)
 
 
-def passages_of(sentences: Sequence[Numbered]) -> list[PassageSentence]:
-    """Give sentences as a span reader takes them."""
+def passages_of(sentences: Sequence[Numbered], able: Set[int] | None = None) -> list[PassageSentence]:
+    """Give sentences as a span reader takes them; `able` are the places of those that may answer, None all."""
     return [
-        PassageSentence(hit.text, hit.document_id or "", hit.document_title or "", place_of(hit))
-        for _, hit in sentences
+        PassageSentence(
+            hit.text,
+            hit.document_id or "",
+            hit.document_title or "",
+            place_of(hit),
+            able=able is None or at in able,
+        )
+        for at, (_, hit) in enumerate(sentences)
     ]
 
 
@@ -153,21 +160,26 @@ def read_spans(
     `bindings` say for each part which documents it may be about, `whole` which documents are at hand with all
     their sentences. A part that is not answered surely enough abstains, and shows the nearest sentence.
     """
-    passages = passages_of(sentences)
     parts = [pattern.text for pattern in question.patterns]
     bindings = bindings or [Binding()] * len(parts)
     compared: Draft | None = None
     if len(parts) == 1 or _COMPARED.search(question.text):
-        spans = list(reader.spans(question.text, passages))
         (first, *others) = question.patterns
         pattern = replace(first, text=question.text) if others else first
-        draft = _read_part(pattern, sentences, weights, spans, bindings[0], whole)
+        able = able_sentences(pattern, sentences, weights)
+        spans = list(reader.spans(question.text, passages_of(sentences, None if others else able)))
+        fit = [span for span in spans if span.sentence in able]
+        draft = _read_part(pattern, sentences, weights, fit, bindings[0], whole)
         compared = _compared(question.patterns, sentences, draft)
         if compared.abstained and others:
             return _comparing(question.patterns, sentences, spans) or compared
         if not others or compared is not draft or not _is_half(draft):
             return compared
-    found = [list(reader.spans(part, passages, question.text)) for part in parts]
+    found = []
+    for pattern in question.patterns:
+        able = able_sentences(pattern, sentences, weights)
+        spans = reader.spans(pattern.text, passages_of(sentences, able), question.text)
+        found.append([span for span in spans if span.sentence in able])
     drafts = [
         _read_part(pattern, sentences, weights, each, one, whole)
         for pattern, each, one in zip(question.patterns, found, bindings, strict=True)
@@ -260,16 +272,32 @@ def spans_that_fit(
     spans: Iterable[ReadSpan],
 ) -> Iterator[ReadSpan]:
     """Give the spans that may answer a part of a question, as they are or by the value that is meant."""
+    able = able_sentences(pattern, sentences, weights)
+    return _said(pattern, sentences, (span for span in spans if span.sentence in able))
+
+
+def able_sentences(
+    pattern: QuestionPattern, sentences: Sequence[Numbered], weights: Mapping[str, float]
+) -> Set[int]:
+    """Give the places of the sentences that may answer a part of a question, whatever of them is said."""
     finding = asked_finding(pattern.text, weights) if pattern.type.kind == "closed" else None
     documents = _documents(sentences)
+    return {
+        at
+        for at, (_, hit) in enumerate(sentences)
+        if may_answer(pattern, hit.text, documents[hit.document_id], finding)
+    }
 
-    def fits(hit: Evidence, start: int, end: int) -> bool:
-        document = documents[hit.document_id]
-        return may_answer(pattern, hit.text, hit.text[start:end], start, document, finding)
 
+def _said(
+    pattern: QuestionPattern, sentences: Sequence[Numbered], spans: Iterable[ReadSpan]
+) -> Iterator[ReadSpan]:
+    """Give the spans of sentences that may answer which are said so, as they are or by the value meant."""
+    documents = _documents(sentences)
     for span in spans:
         hit = sentences[span.sentence][1]
-        if fits(hit, span.start, span.end) or fits(hit, *_meant(pattern, hit, span)):
+        fits = partial(may_be_said, pattern, hit.text, document=documents[hit.document_id])
+        if fits(span.start, span.end) or fits(*_meant(pattern, hit, span)):
             yield span
 
 
@@ -311,7 +339,7 @@ def _read_part(
     whole: Set[str],
 ) -> Draft:
     asked = pattern.type
-    fitting = spans_that_fit(pattern, sentences, weights, spans)
+    fitting = _said(pattern, sentences, spans)
     read = span_signals(pattern, sentences, weights, fitting, binding, whole)
     if not read:
         return abstain("no part of a sentence answers")

@@ -9,12 +9,16 @@ SHIPPED = "reader"
 
 @dataclass(frozen=True, slots=True)
 class PassageSentence:
-    """A sentence to read: its text, its document by any name, the title of that, and its place there."""
+    """A sentence to read: its text, its document by any name, the title of that, and its place there.
+
+    `able` says whether it may answer: sentences that are read together are not where none of them may.
+    """
 
     text: str
     document: str = ""
     title: str = ""
     place: int = 0
+    able: bool = True
 
 
 @dataclass(frozen=True, slots=True)

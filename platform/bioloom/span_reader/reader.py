@@ -39,7 +39,8 @@ class SpanReader:
                 sentences[ranked[0]].title, tuple(sentences[number].text for number in placed)
             )
             order = tuple(placed.index(number) for number in ranked)
-            asked = AskedText(question, whole, text, order, len(ranked), LONGEST_SENTENCE)
+            able = frozenset(at for at, number in enumerate(placed) if sentences[number].able)
+            asked = AskedText(question, whole, text, order, len(ranked), LONGEST_SENTENCE, able)
             for at, found in self._network.read_text(asked):
                 yield ReadSpan(placed[at], found.start, found.end, 0.0, found.sure, found.score)
 

@@ -38,7 +38,7 @@ class AskedText:
     """A text and what is asked of it: a part of a question, and the `whole` where it has other parts.
 
     It is read in `most` windows at most, the steps first that are first in `order`, or else nearest to the
-    question's words; of a step `longest` pieces.
+    question's words; of a step `longest` pieces. Windows without a step of `able` are not read.
     """
 
     part: str
@@ -47,6 +47,7 @@ class AskedText:
     order: tuple[int, ...] | None = None
     most: int = max(WINDOWS)
     longest: int = LONGEST_STEP
+    able: frozenset[int] | None = None
 
 
 class StepReaderSettings(BaseModel):
@@ -124,7 +125,12 @@ class StepWindowReader:
         )
 
     def _read_text(self, asked: AskedText) -> tuple[tuple[int, FoundStep], ...]:
-        return tuple(found for window in self.windows(asked) for found in self._read_window(window))
+        return tuple(
+            found
+            for window in (self.windows(asked) if asked.able != frozenset() else ())
+            if asked.able is None or any(line.number in asked.able for line in window.lines)
+            for found in self._read_window(window)
+        )
 
     def _read_window(self, window: StepWindow) -> Iterator[tuple[int, FoundStep]]:
         """Score the steps of one window; padding would make several at once no cheaper."""
