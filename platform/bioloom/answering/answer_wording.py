@@ -24,7 +24,12 @@ _OF_OTHERS = re.compile(
 
 def is_title(piece: Evidence) -> bool:
     """Say whether a sentence is no more than the title of its document."""
-    return bool(piece.document_title) and tokens(piece.text) == tokens(piece.document_title or "")
+    return bool(piece.document_title) and _same_words(piece.text, piece.document_title or "")
+
+
+@lru_cache(maxsize=8192)
+def _same_words(one: str, other: str) -> bool:
+    return tokens(one) == tokens(other)
 
 
 def title_prefix(piece: Evidence) -> str:

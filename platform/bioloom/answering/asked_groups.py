@@ -39,6 +39,12 @@ UNTREATED = frozenset(
 )
 """What the controls of a study get, or are called."""
 
+_OF_GROUP = re.compile(
+    r"\b(?:with|without|having|lack\w*|(?:had|has|have)\s(?:an?|no))\s(?=(?P<words>(?:[\w-]+\s){0,3}))",
+    re.IGNORECASE,
+)
+"""What tells of which group it is asked, with up to three words behind it."""
+
 _SHORTEST_DRUG = 7
 """Letters from which a word with the ending of a drug's name is taken for one."""
 
@@ -110,27 +116,34 @@ def _of_group(question: str, word: str) -> bool:
     >>> [_of_group(each, mutation) for each in ("With a mutation?", "Were mutations ruled out?")]
     [True, False]
     """
-    named = r"\b(?:with|without|having|lack\w*|(?:had|has|have)\s(?:an?|no))\s(?:[\w-]+\s){0,3}?"
-    group = re.search(named + re.escape(word[:4]), question, re.IGNORECASE)
-    return (
-        bool(group) or bool(_denied(question, word)) or (word in _MUTATION and bool(_MUTANT.search(question)))
-    )
+    begun = word[:4]
+    ends = [end for found in _OF_GROUP.finditer(question) for end in _ends(found)]
+    group = any(question[end : end + len(begun)].casefold() == begun for end in ends)
+    return group or bool(_denied(question, word)) or (word in _MUTATION and bool(_MUTANT.search(question)))
+
+
+def _ends(found: re.Match[str]) -> list[int]:
+    """Give where the four words begin by which a group may be told."""
+    return [found.end(), *(found.end() + each.end() for each in re.finditer(r"\s", found["words"]))]
 
 
 @lru_cache(maxsize=4096)
 def _denied(words: str, word: str) -> bool | None:
     """Say whether a text has a word only denied; None where it has it not, or both denied and not."""
-    denied = {_head(each) for each in _DENIAL.finditer(words)}
-    found = {
-        each.end() in denied or _LACKED.match(words, each.end()) is not None
-        for each in re.finditer(r"\w+", words)
-        if matches_any(word, frozenset(canonical_words(each[0])))
-    }
+    ends = [end for end, forms in _placed_words(words) if matches_any(word, forms)]
+    denied = {_head(each) for each in _DENIAL.finditer(words)} if ends else set()
+    found = {end in denied or _LACKED.match(words, end) is not None for end in ends}
     if word in _MUTATION and _WILD.search(words):
         found.add(True)
     if len(found) != 1:
         return None
     return found.pop()
+
+
+@lru_cache(maxsize=1024)
+def _placed_words(text: str) -> tuple[tuple[int, frozenset[str]], ...]:
+    """Give where each word of a text ends, and its canonical forms."""
+    return tuple((each.end(), frozenset(canonical_words(each[0]))) for each in re.finditer(r"\w+", text))
 
 
 def _head(found: re.Match[str]) -> int:

@@ -296,8 +296,14 @@ def value_places(text: str, names: Sequence[str]) -> Iterator[Place]:
     """
     ends: dict[str, int] = {}
     for name in names:
-        form = re.compile(rf"(?<![\w.,]){re.escape(name)}")
-        found = form.search(text, ends.get(name, 0)) or form.search(text)
-        start = found.start() if found else max(0, text.find(name))
+        found = (_find_whole(text, name, begin) for begin in (ends.get(name, 0), 0))
+        start = next((at for at in found if at >= 0), max(0, text.find(name)))
         ends[name] = start + len(name)
         yield start, start + len(name)
+
+
+def _find_whole(text: str, name: str, begin: int) -> int:
+    """Find where a value stands that is no end of a longer one; -1 where it stands nowhere."""
+    while (at := text.find(name, begin)) > 0 and (text[at - 1] in "_.," or text[at - 1].isalnum()):
+        begin = at + 1
+    return at

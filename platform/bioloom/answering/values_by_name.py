@@ -119,12 +119,11 @@ def measured_of_another(asked: Set[str], text: str) -> bool:
     True
     """
     places = [each.span("number") for each in _NUMBER.finditer(text)]
-    named = [at for at, each in enumerate(_before(_MEASURE, text, places)) if each and _is_named(each, asked)]
-    if len(places) < 2 or len(named) != 1:
+    measures = _before(_MEASURE, text, places) if len(places) > 1 else []
+    named = [at for at, each in enumerate(measures) if each and _is_named(each, asked)]
+    if len(named) != 1:
         return False
-    measure = {
-        word for each in _before(_MEASURE, text, places) if each for word in canonical_words(_name(each))
-    }
+    measure = {word for each in measures if each for word in canonical_words(_name(each))}
     meant = parallel_value({word for word in asked if not matches_any(word, measure)}, text, places)
     return bool(meant) and meant[0] != named[0]
 

@@ -165,10 +165,13 @@ def parted_names(text: str, texts: Sequence[str]) -> Mapping[str, str]:
 def _joined_words(text: str, whole: str) -> dict[str, str]:
     """Give the words that a question writes in one and a text in two, as this writes them."""
     found: dict[str, str] = {}
+    folded = whole.casefold()
     for word in {each[0] for each in _COMPOUND.finditer(text)}:
         cuts = range(_LEAST_HALF, len(word) - _LEAST_HALF + 1)
-        halves = "|".join(f"{word[:at]}[ -]{word[at:]}" for at in cuts)
-        held = re.search(rf"\b(?:{word}|{halves})", whole, re.IGNORECASE)
+        halves = [f"{word[:at]}{sign}{word[at:]}" for at in cuts for sign in " -"]
+        if not any(half.casefold() in folded for half in halves):  # a pattern of them takes long to compile
+            continue
+        held = re.search(rf"\b(?:{word}|{'|'.join(halves)})", whole, re.IGNORECASE)
         if held and held[0].casefold() != word.casefold():
             found[word] = held[0]
     return found

@@ -184,6 +184,7 @@ def _everyday() -> frozenset[str]:
     return (frozenset(listed) - kinds["subject"] - kinds["organism"]) | kinds["kind"] | _PLACES | _UNSPECIFIC
 
 
+@lru_cache(maxsize=1024)
 def name_formulas(text: str) -> str:
     """Write formulas that people say as words.
 
