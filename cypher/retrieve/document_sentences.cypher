@@ -1,10 +1,11 @@
 // Purpose: the first sentences of each of some documents in order, each with its subgraph and neighbours.
-// Parameters: documents (ids), most (sentences of each), min_confidence (of extracted annotation).
+// Parameters: documents (ids), most (sentences of each), without (ids of sentences that are at hand),
+//   min_confidence (of extracted annotation).
 UNWIND range(0, size($documents) - 1) AS place
 CALL (place) {
   MATCH (document:Document {id: $documents[place]})-[:HAS_SENTENCE]->(sentence:Sentence)
   USING INDEX SEEK document:Document(id)
-  WHERE sentence.index < $most[place]
+  WHERE sentence.index < $most[place] AND NOT sentence.id IN $without
   RETURN document, sentence
 }
 RETURN sentence.id AS sentence_id, sentence.text AS text, document.id AS document_id,

@@ -143,7 +143,6 @@ def _with_surroundings(graph: Graph, context: ReadingContext) -> ReadingContext:
         documents = list(dict.fromkeys(piece.document_id for piece in hits if piece.document_id))[:ABSTRACTS]
         abstracts = document_sentences(graph, dict.fromkeys(documents, LONGEST), min_confidence=least)
         return replace(context, bindings=bindings, abstracts=abstracts)
-    known = {piece.sentence_id for piece in hits}
     protocols = {piece.document_id for piece in hits if piece.document_kind not in PUBLICATIONS}
     sought = context.question.drug is None  # paths were looked for in vain: no statement is left
     bound = dict.fromkeys(document for each in bindings for document in each.documents)
@@ -151,12 +150,11 @@ def _with_surroundings(graph: Graph, context: ReadingContext) -> ReadingContext:
     read = readable(context.settings, context.question, hits)
     likeliest = likeliest_publications(bindings, hits) if read else frozenset()
     most = dict.fromkeys(steps_of, LONGEST) | dict.fromkeys(likeliest, ABSTRACT + 1)
-    sentences = document_sentences(graph, most, min_confidence=least)
+    known = [piece.sentence_id for piece in hits if piece.sentence_id and piece.document_id in steps_of]
+    sentences = document_sentences(graph, most, min_confidence=least, without=known)
     return replace(
         context,
         bindings=bindings,
-        steps=tuple(
-            each for each in sentences if each.document_id in steps_of and each.sentence_id not in known
-        ),
+        steps=tuple(each for each in sentences if each.document_id in steps_of),
         abstracts=tuple(each for each in sentences if each.document_id in likeliest),
     )

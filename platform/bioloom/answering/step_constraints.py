@@ -286,7 +286,7 @@ def _stated_otherwise(one: Quantity, own: Sequence[Quantity], beside: Sequence[Q
 def _named_otherwise(pattern: QuestionPattern, text: ProtocolText, at: int) -> float:
     """Give the share of the question's counts and numbers of names for which a step has only others: "4-6
     fragments" where ten are asked for, "Reagent I" for "Reagent II"."""
-    own = named_numbers(text.steps[at][1].text)
+    own = named_numbers(text.steps[at][1].text) if pattern.named_numbers else ()
     others = [one for one in pattern.named_numbers if any(alike(one, each) for each in own)]
     against = sum(not any(alike(one, each) and same(one, each) for each in own) for one in others)
     return against / len(pattern.named_numbers) if others else 0.0

@@ -18,13 +18,18 @@ def sentences_by_id(graph: Graph, ids: Sequence[str], *, min_confidence: float =
 
 
 def document_sentences(
-    graph: Graph, most: Mapping[str, int], *, min_confidence: float = 0.0
+    graph: Graph, most: Mapping[str, int], *, min_confidence: float = 0.0, without: Sequence[str] = ()
 ) -> tuple[Evidence, ...]:
     """Fetch the first sentences of documents, of each the `most` that are given for its id, in the order of
-    the text and each with its subgraph."""
+    the text and each with its subgraph; `without` are ids of sentences that are left out."""
     if not most:
         return ()
-    parameters = {"documents": list(most), "most": list(most.values()), "min_confidence": min_confidence}
+    parameters = {
+        "documents": list(most),
+        "most": list(most.values()),
+        "without": list(without),
+        "min_confidence": min_confidence,
+    }
     return tuple(map(evidence_of, run_statement(graph, "retrieve/document_sentences", parameters)))
 
 
