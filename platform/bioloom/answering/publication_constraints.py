@@ -73,8 +73,8 @@ _DALTON = re.compile(r"\bk?Da\b")
 def may_answer(
     pattern: QuestionPattern, sentence: str, document: Sequence[str], finding: AskedFinding | None = None
 ) -> bool:
-    """Say whether a sentence may answer, whatever of it is said: it has the statistic that is asked for by its
-    name, and is not about another value, group or drug.
+    """Say whether a sentence may answer, whatever of it is said: it has the statistic that is asked for by
+    its name, and is not about another value, group or drug.
 
     `document` are the title and the sentences at hand of the document; `finding` is what a question for yes
     or no asks, both things of which must be named.
@@ -103,8 +103,8 @@ def may_answer(
 def may_be_said(
     pattern: QuestionPattern, sentence: str, start: int, end: int, document: Sequence[str]
 ) -> bool:
-    """Say whether a part of a sentence that may answer does: it is not denied unless that is asked for, of the
-    kind that is asked for, and not of what another clause or sentence tells."""
+    """Say whether a part of a sentence that may answer does: it is not denied unless that is asked for, is of
+    the kind that is asked for, and not of what another clause or sentence tells."""
     said = sentence[start:end]
     return (
         (pattern.type.negative or not denied_span(sentence, start, start + len(said)))

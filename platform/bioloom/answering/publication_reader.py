@@ -133,7 +133,8 @@ def likeliest_publications(bindings: Sequence[Binding], hits: Sequence[Evidence]
 
 
 def passages_of(sentences: Sequence[Numbered], able: Set[int] | None = None) -> list[PassageSentence]:
-    """Give sentences as a span reader takes them; `able` are the places of those that may answer, None all."""
+    """Give sentences as a span reader takes them; `able` are the places of those that may answer, None is
+    all."""
     return [
         PassageSentence(
             hit.text,
@@ -178,8 +179,8 @@ def read_spans(
     found = []
     for pattern in question.patterns:
         able = able_sentences(pattern, sentences, weights)
-        spans = reader.spans(pattern.text, passages_of(sentences, able), question.text)
-        found.append([span for span in spans if span.sentence in able])
+        read = reader.spans(pattern.text, passages_of(sentences, able), question.text)
+        found.append([span for span in read if span.sentence in able])
     drafts = [
         _read_part(pattern, sentences, weights, each, one, whole)
         for pattern, each, one in zip(question.patterns, found, bindings, strict=True)

@@ -49,3 +49,15 @@ def test_sentences_are_read_once_for_a_question_and_an_order(runs: list[None]) -
     assert len(runs) == 1
     turned = sorted(reader.spans(SPIN, sentences[::-1]), key=lambda span: -span.sentence)
     assert [span.score for span in turned] == pytest.approx([span.score for span in first])
+
+
+def test_sentences_that_cannot_answer_are_read_only_beside_one_that_may(runs: list[None]) -> None:
+    reader = SpanReader(weights("reader"))
+    none, some = (
+        [PassageSentence(text, "a", "Prep", at, able=able) for at, text in enumerate(PREP.steps)]
+        for able in (False, True)
+    )
+    assert not [*reader.spans(SPIN, none)]
+    assert not runs
+    assert len([*reader.spans(SPIN, [none[0], *some[1:]])]) == len(PREP.steps)
+    assert len(runs) == 1
