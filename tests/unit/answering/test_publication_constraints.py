@@ -61,7 +61,7 @@ def test_an_abstract_about_the_sibling_of_a_name_is_none_about_it() -> None:
     document = ["Loss of Trpv4 protects mice", "Damage was 42% lower in knockout mice."]
     for gene, answers in (("Trpv1", False), ("Trpv4", True)):
         pattern = parse_pattern(f"How much lower was damage in {gene} knockout mice?")
-        assert may_answer(pattern, document[1], "42%", 11, document) == answers
+        assert may_answer(pattern, document[1], document) == answers
 
 
 def test_a_price_needs_money() -> None:
