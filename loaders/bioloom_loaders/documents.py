@@ -19,7 +19,7 @@ _NOTES = {"README", "LICENSE", "LICENCE", "COPYING", "NOTICE", "SOURCE", "CHANGE
 _NO_CHARACTER = frozenset({"Cc", "Cn", "Co"})
 _STRAY = 4  # characters of this kind that any text may hold
 _LINE = re.compile(r"[^\r\n]+")
-_AS_BLANKS = str.maketrans("\r\n", "  ")
+_LINE_END = re.compile(r"[\r\n]")
 Span = tuple[int, int]
 Heading = tuple[int, str]
 """Where a heading stands in a text, and the section that it begins."""
@@ -130,11 +130,9 @@ def sentences_of(
 ) -> tuple[Sentence, ...]:
     """Number the sentences of a document, each with the section in which the headings before it put it.
 
-    A line that was wrapped in a sentence is none there: the line end is a blank.
-
-    >>> found = sentences_of("a:1", "Mix.\\nLysis\\nSpin\\nit.", [(0, 4), (11, 19)], [(5, "Lysis")])
-    >>> [(each.text, each.section) for each in found]
-    [('Mix.', None), ('Spin it.', 'Lysis')]
+    >>> found = sentences_of("a:1", "Mix.\\nLysis\\nSpin.", [(0, 4), (11, 16)], [(5, "Lysis")])
+    >>> [each.section for each in found]
+    [None, 'Lysis']
     """
     places = [0, *(place for place, _ in headings)]
     sections = [None, *(section or None for _, section in headings)]
@@ -143,13 +141,23 @@ def sentences_of(
             f"{document_id}#s{index}",
             document_id,
             index,
-            text[start:end].translate(_AS_BLANKS),
+            text[start:end],
             start,
             end,
             section=sections[bisect_right(places, start) - 1],
         )
         for index, (start, end) in enumerate(spans)
     )
+
+
+def unwrapped(text: str, spans: Iterable[Span]) -> str:
+    """Put blanks for the line ends inside of spans; every offset stays.
+
+    >>> unwrapped("Spin\\nit.\\nDry.", [(0, 8), (9, 13)])
+    'Spin it.\\nDry.'
+    """
+    ends = {found.start() for span in spans for found in _LINE_END.finditer(text, *span)}
+    return "".join(" " if at in ends else mark for at, mark in enumerate(text)) if ends else text
 
 
 def title_of(text: str, lines: Sequence[Span]) -> str:

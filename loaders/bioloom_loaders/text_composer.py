@@ -3,10 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from string import ascii_lowercase, ascii_uppercase
 
 from bioloom.records import AnnotatedDocument, Document, Place, Reject, Skip
-from bioloom_loaders.documents import Heading, Span, sentences_of, trim
+from bioloom_loaders.documents import Heading, Span, sentences_of, trim, unwrapped
 from bioloom_loaders.sentences import sentence_spans
 from bioloom_loaders.table_cells import is_head, under_head
 
@@ -128,9 +129,10 @@ def without_annotation(
     rejects: Sequence[Reject] = (),
     headings: Sequence[Heading] = (),
 ) -> AnnotatedDocument | Reject:
-    """Give a document with its sentences alone; a Reject in its place is passed on."""
+    """Give a document with its sentences alone, in which no line ends; a Reject in its place is passed on."""
     if isinstance(document, Reject):
         return document
+    document = replace(document, text=unwrapped(document.text, spans))
     return AnnotatedDocument(
         document,
         sentences_of(document.id, document.text, spans, headings),

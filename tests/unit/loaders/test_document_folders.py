@@ -31,8 +31,7 @@ def documents(records: list[SourceRecord]) -> dict[str, AnnotatedDocument]:
             text = record.document.text
             text.encode()
             for index, sentence in enumerate(record.sentences):
-                unwrapped = text[sentence.start : sentence.end].replace("\n", " ")
-                assert unwrapped == sentence.text == sentence.text.strip()
+                assert text[sentence.start : sentence.end] == sentence.text == sentence.text.strip()
                 assert sentence.id == f"{record.document.id}#s{index}"
             for mention in record.mentions:
                 assert text[mention.start : mention.end] == mention.text
