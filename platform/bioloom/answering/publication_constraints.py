@@ -15,7 +15,7 @@ from bioloom.answering.named_statistics import stated_statistics
 from bioloom.answering.polarity import denied_span, excepts
 from bioloom.answering.sibling_names import names_sibling
 from bioloom.answering.stated_findings import AskedFinding, is_about
-from bioloom.answering.step_constraints import contradicted
+from bioloom.answering.step_constraints import asks_itself, contradicted
 from bioloom.answering.values_by_name import measured_of_another
 from bioloom.grounding.abbreviations import abbreviations
 from bioloom.names import tokens
@@ -48,7 +48,7 @@ _ASKS_NUMBER = _PATTERNS.compile("asks_number")
 _TELLS_NUMBER = _PATTERNS.compile("tells_number")
 _TOLD = [
     (_PATTERNS.compile(f"asks_{what}"), _PATTERNS.compile(f"tells_{what}"))
-    for what in ("age", "price", "route")
+    for what in ("age", "price", "route", "funder")
 ]
 _ASKS_SUM = _PATTERNS.compile("asks_sum")
 _ASKS_DOSE = _PATTERNS.compile("asks_dose")
@@ -81,6 +81,7 @@ def may_answer(
     """
     return (
         stated_statistics(pattern.text, sentence) != ()
+        and not asks_itself(sentence)
         and not contradicted(pattern, sentence)
         and not measured_of_another(frozenset(pattern.own_words), sentence)
         and not other_group(pattern, sentence, document)

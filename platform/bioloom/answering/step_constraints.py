@@ -34,6 +34,11 @@ _FEW_OF = 0.25
 """Share of the steps up to which a word of the title tells steps apart."""
 
 
+_QUESTION = re.compile(
+    r"(?:^|[:–-]\s)(?:so |and |but )?(?:what|which|who|how|why|when|where|can|could|does|do|did|is|are|should|would|has|have|any)"
+    r"\b[^.]*\?\W*$",
+    re.IGNORECASE,
+)
 _ARTICLE = re.compile(r"\b(?:the|an?|of|with|in|to|and)\b", re.IGNORECASE)
 
 _OPTIONAL = re.compile(r"\W*(?:optional|alternative|if\b|for example|(?:can|could|may) be\b)", re.IGNORECASE)
@@ -269,6 +274,15 @@ def _conditions(pattern: QuestionPattern, text: ProtocolText, at: int) -> tuple[
     against = sum(_stated_otherwise(one, own, beside) for one in conditions)
     count = len(pattern.quantities)
     return here / count, near / count, against / count
+
+
+def asks_itself(text: str) -> bool:
+    """Say whether a sentence is a question, as in a thread of comments, which answers none.
+
+    >>> asks_itself("Pau: which boutons do you count?"), asks_itself("Dried for 10 min?")
+    (True, False)
+    """
+    return _QUESTION.search(text) is not None
 
 
 def contradicted(pattern: QuestionPattern, text: str) -> bool:

@@ -26,7 +26,7 @@ from bioloom.answering.quantity_comparison import quantities_of, same
 from bioloom.answering.reading_beside import LoneReading
 from bioloom.answering.sibling_names import names_kin
 from bioloom.answering.step_answers import ORDER
-from bioloom.answering.step_constraints import StepReading, meets, share, signals
+from bioloom.answering.step_constraints import StepReading, asks_itself, meets, share, signals
 from bioloom.answering.values_by_name import measured_of_another
 from bioloom.question_parsing import (
     ASKING_WORDS,
@@ -84,7 +84,7 @@ def read_text(
         at: named for at, (_, piece) in text.steps.items() if of_origin and (named := _origin(pattern, piece))
     }
     for at, (number, piece) in text.steps.items():
-        if at in stored or names_excluded(pattern, piece.text, excluded):
+        if at in stored or asks_itself(piece.text) or names_excluded(pattern, piece.text, excluded):
             continue
         if at not in (origins or anchors) or _of_another(pattern, piece, text.name):
             continue

@@ -64,6 +64,16 @@ def test_an_abstract_about_the_sibling_of_a_name_is_none_about_it() -> None:
         assert may_answer(pattern, document[1], document) == answers
 
 
+def test_who_paid_is_told_by_words_of_funding() -> None:
+    pattern = parse_pattern("Who paid for the cohort?")
+    for sentence, answers in (
+        ("412 workers and 771 others had surgery.", False),
+        ("Funding: Kidney Trust Wales.", True),
+        ("So who funded it?", False),
+    ):
+        assert may_answer(pattern, sentence, ["A cohort", sentence]) == answers
+
+
 def test_a_price_needs_money() -> None:
     pattern = parse_pattern("What did one injection cost?")
     for sentence, answers in (
