@@ -1,7 +1,7 @@
 """Step verbs: which verbs of a protocol are steps of their own.
 
 Left out is every verb that is none: by its relations the goal of another (``vortex to mix``), its means
-(``mix by inverting``) or denied (``do not vortex``); by its form a gerund, a participle without auxiliary or
+(``mix by inverting``) or denied (``do not vortex``, ``do not let it dry``); by its form a gerund, a participle without auxiliary or
 a statement (``removes``); by the word before it an infinitive or a subordinate (``to``, ``by``, ``when``); by
 its sentence a title, a heading, a note or a condition.
 """
@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from bioloom.extraction.denied_verbs import is_denied
 from bioloom.extraction.sentence_roles import Role, role_of
 from bioloom.extraction.step_lexicon import opening, words
 from bioloom.records import AnnotatedDocument, Mention, Sentence
@@ -18,9 +19,10 @@ _ASIDE_AS_SUBJECT = frozenset({"is_goal_of", "not"})
 _ASIDE_AS_OBJECT = frozenset({"use_method", "during"})
 _ASIDE_AFTER = frozenset(words("aside_after"))
 _AUXILIARIES = frozenset({"is", "are", "was", "were", "be", "been", "being", "get", "gets"})
-_DENIED = re.compile(r"\s*(?:do\s+not|don['’]?t|never|avoid|without|no)\b", re.IGNORECASE)
+_BASE_FORMS = frozenset(words("base_form"))
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[^\w\s*]")
 _LOOK_BACK = 60
+_AGAIN = re.compile(r"^re-?")
 
 
 def sentences_with_steps(
@@ -40,7 +42,7 @@ def sentences_with_steps(
             continue
         steps = []
         for verb in sorted(verbs[sentence.id], key=lambda verb: (verb.start, verb.end, verb.id)):
-            window = document.document.text[max(sentence.start, verb.start - _LOOK_BACK) : verb.start]
+            window = document.document.text[sentence.start : verb.start]
             if _is_step(verb.text, window):
                 steps.append(verb)
         if role == "optional":
@@ -62,13 +64,19 @@ def _is_step(verb: str, before: str) -> bool:
 
     >>> _is_step("mix", "Invert to "), _is_step("mixed", "Cells were "), _is_step("placed", "a towel ")
     (False, True, False)
+    >>> _is_step("embed", "the tissue "), _is_step("dry", "Never let it ")
+    (True, False)
     """
-    if _DENIED.match(verb):
+    if is_denied(verb, before):
+        return False
+    words = [word for word in _WORD.findall(before[-_LOOK_BACK:].lower()) if not word.endswith("ly")]
+    last = words[-1] if words else ""
+    if last in _ASIDE_AFTER:
         return False
     form = verb.split()[0].lower() if verb.split() else ""
-    words = [word for word in _WORD.findall(before.lower()) if not word.endswith("ly")]
-    last = words[-1] if words else ""
-    if last in _ASIDE_AFTER or form.endswith("ing") or (form.endswith("s") and not form.endswith("ss")):
+    if form in _BASE_FORMS or _AGAIN.sub("", form) in _BASE_FORMS:
+        return True
+    if form.endswith("ing") or (form.endswith("s") and not form.endswith("ss")):
         return False
     passive = last in _AUXILIARIES or last in ("and", "then", "or") or not last.isalpha()
     return passive or not form.endswith("ed")

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from bioloom.extraction.denied_verbs import is_denied
 from bioloom.records import Mention, Relation
 from bioloom.standardization.lexicon import classify, word_list
 from bioloom.standardization.wlp_context import VALUES, WORDS, Context, says, squeeze
 from bioloom.standardization.wlp_types import LEXICON
 
 _WIDEST_GAP = 8
+_OF_AN_ACT = frozenset({"Acts-on", "Site", "Using", "Setting", "Count", "Product", "Creates"})
 Types = Mapping[str, str]
 Ends = tuple[str, str, str]
 Rule = Callable[[Relation, Context, Types], Ends]
@@ -26,7 +28,9 @@ def map_relation(relation: Relation, context: Context, types: Types) -> Relation
         predicate=predicate,
         object=object_,
         annotated_predicate=relation.predicate,
-        negated=relation.negated or predicate == "not" or _is_of_denied_act(relation, context),
+        negated=relation.negated
+        or predicate == "not"
+        or (relation.subject in (subject, object_) and _is_of_denied_act(relation, context)),
     )
 
 
@@ -62,13 +66,12 @@ def _denied(head: Mention, context: Context) -> tuple[str, str] | None:
 
 
 def _is_of_denied_act(relation: Relation, context: Context) -> bool:
-    """Say whether something is acted on by what must not be done: `do not disturb the interphase`."""
-    if relation.predicate != "Acts-on":
-        return False
+    """Say whether something belongs to what must not be done: `do not exceed 35 cycles`."""
     act = context.mentions[relation.subject]
-    words = squeeze(act.text).split(" ")
-    begun = (" ".join(words[:length]) in word_list(WORDS, "not") for length in (1, 2))
-    return any(begun) or _follows(act, "not", context)
+    if relation.predicate not in _OF_AN_ACT or act.native_type != "Action":
+        return False
+    before = context.document.document.text[context.sentence_starts.get(act.sentence_id, 0) : act.start]
+    return is_denied(act.text, before) or _follows(act, "not", context)
 
 
 def _follows(mention: Mention, name: str, context: Context) -> bool:

@@ -77,3 +77,21 @@ def test_passive_steps_count() -> None:
         ("WASHED", "DRIED"),
         ("DRIED", "FROZEN"),
     ]
+
+
+def test_a_plain_form_that_ends_like_a_participle_is_a_step() -> None:
+    made = document("t", "gently BRING it to 4 °C", "cells SEED into a dish", "tissue RE-EMBED in wax", "DRY it")
+    assert order(made) == [("BRING", "SEED"), ("SEED", "RE-EMBED"), ("RE-EMBED", "DRY")]
+
+
+def test_what_must_not_be_let_happen_is_no_step() -> None:
+    made = document(
+        "t",
+        "REPEAT this",
+        "Do not let the membrane DRY out",
+        "Avoid leaving cells to CLUMP",
+        "Do not shake or INVERT it",
+        "Never, as a rule, but now STOP it",
+        "DEVELOP it",
+    )
+    assert order(made) == [("REPEAT", "STOP"), ("STOP", "DEVELOP")]

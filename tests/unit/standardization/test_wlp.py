@@ -278,6 +278,23 @@ def test_what_must_not_be_done_is_denied(
     assert [(r.predicate, r.negated) for r in read.relations] == [("is_object_of", denied)]
 
 
+@pytest.mark.parametrize(
+    ("line", "act", "relation", "thing", "denied"),
+    [
+        ("Do not exceed 35 cycles", "exceed", "Setting", ("Numerical", "35 cycles"), True),
+        ("Do not let the gel dry out", "dry out", "Acts-on", ("Reagent", "gel"), True),
+        ("Do not pour into the tube", "pour", "Site", ("Location", "tube"), True),
+        ("Seal to prevent drying of tubes", "prevent", "Acts-on", ("Location", "tubes"), False),
+        ("Heat to 60 C", "Heat", "Setting", ("Temperature", "60 C"), False),
+    ],
+)
+def test_what_belongs_to_an_act_is_denied_with_it(
+    annotate: Annotate, line: str, act: str, relation: str, thing: tuple[str, str], denied: bool
+) -> None:
+    made = annotate([line], [("T1", "Action", act), ("T2", *thing)], [("T1", relation, "T2")])
+    assert [r.negated for r in to_biopie(made).relations] == [denied]
+
+
 def test_a_source_belongs_to_what_is_taken_from_it(annotate: Annotate) -> None:
     after = to_biopie(
         annotate(
@@ -370,7 +387,7 @@ def test_a_negation_denies_the_action_on_its_object(annotate: Annotate) -> None:
     )
     after = to_biopie(before)
     assert ("vortex", "not", "beads") in triples(after)
-    assert [relation.negated for relation in after.relations] == [False, True]
+    assert [relation.negated for relation in after.relations] == [True, True]
     assert balanced(before, after)
 
 
