@@ -3,13 +3,15 @@
 A pronoun that is the object of an action stands for what the action before acted on, if nothing else can be
 meant. Where the pronoun is annotated, the two are `equal` (the same thing); where it is not, since pronouns
 are no entities of the BioPIE scheme, its antecedent `is_object_of` the action. A noun for what a step leaves
-behind is `equal` to the same noun since that step, and else `based_on` (depends on) the action that made it
-(`ontology/protocol/results.tsv`). The confidences are shares found right (docs/wlp.md).
+behind is `equal` to the same noun since that step, and else `based_on` (depends on) the action that made it,
+unless an action since then ended it: another liquid, a wash, a separation (`ontology/protocol/results.tsv`).
+The confidences are shares found right (docs/wlp.md).
 """
 
 import re
 from collections import defaultdict
 
+from bioloom.extraction.denied_verbs import is_denied
 from bioloom.extraction.step_lexicon import THINGS, Result, results
 from bioloom.extraction.step_references import BASED_ON
 from bioloom.extraction.step_verbs import sentences_with_steps
@@ -32,6 +34,7 @@ _DENYING = _PATTERNS.compile("denying")
 _PRONOUN = _PATTERNS.compile("pronoun")
 _DETERMINER = _PATTERNS.compile("determiner")
 _NEW = re.compile(r"(?:^|\W)(?:a|an|one|two|another|each|no|of|as|into|for)\s+(?:\w+\s+)?$", re.I)
+_RESTRICTED = re.compile(r"\s+(?:with|without|containing|of|from)\s+the\b", re.I)
 _OF_A_SOURCE = frozenset({"from", "use_device", "apply_material"})
 _SENTENCES_BACK = 1
 _STEPS_BACK = 8
@@ -61,6 +64,12 @@ class _PronounResolver:
             each
             for each in mentions
             if each.id in steps or (each.native_type in _ACTIONS and self._is_named_action(each))
+        ]
+        self.making = {each.id for each in self.makers}
+        self.changes = [
+            each
+            for each in mentions
+            if each.id in self.making or (each.native_type == "verb" and not self._is_denied(each))
         ]
         self.objects: dict[str, list[str]] = defaultdict(list)
         self.actions: dict[str, list[str]] = defaultdict(list)
@@ -99,7 +108,7 @@ class _PronounResolver:
             return
         confidence = IT_WITHIN if antecedent.sentence_id == verb.sentence_id else IT_BETWEEN
         if mention is None:
-            self._add(antecedent, IS_OBJECT_OF, verb, confidence)
+            self._add(antecedent, IS_OBJECT_OF, verb, confidence, negated=self._is_denied(verb))
         else:
             self._add(mention, EQUAL, antecedent, confidence)
 
@@ -133,13 +142,18 @@ class _PronounResolver:
         if not named and (results()[noun].generic or _NEW.search(before)) and not _DETERMINER.search(before):
             return
         maker = self._maker(thing, results()[noun])
-        if maker is None:
+        if maker is None or self._is_ended(maker, thing, results()[noun]):
             return
         again = [
             other
             for other in self.things
-            if maker.end <= other.start and other.end <= thing.start and _noun(other.text) == noun
+            if maker.end <= other.start
+            and other.end <= thing.start
+            and _noun(other.text) == noun
+            and other.id not in self.objects[maker.id]  # "spin the supernatant, discard the supernatant"
         ]
+        if again and results()[noun].generic and _RESTRICTED.match(self.text, thing.end):
+            return
         if again:
             self._add(thing, EQUAL, again[-1], RESULT_AGAIN)
         else:
@@ -158,6 +172,36 @@ class _PronounResolver:
                 return action
         return None
 
+    def _is_ended(self, maker: Mention, thing: Mention, result: Result) -> bool:
+        """Say whether an action between a result's maker and its noun left something else behind.
+
+        The goal of the maker itself (`centrifuge to pellet the nuclei`) does not count, nor any separation that
+        is no step of its own.
+        """
+        acting = {*self.actions[thing.id], self._governor(thing)}
+        return any(
+            maker.end <= action.start
+            and action.end <= thing.start
+            and action.id not in acting
+            and not (action.sentence_id == maker.sentence_id and self._is_goal(action))
+            and any(
+                word.startswith(result.ended_by)
+                and (action.id in self.making or not word.startswith(result.made_by))
+                for word in action.text.lower().split()
+            )
+            for action in self.changes
+        )
+
+    def _is_goal(self, action: Mention) -> bool:
+        return re.search(r"\bto\s+$", self.text[max(0, action.start - 10) : action.start], re.I) is not None
+
+    def _governor(self, thing: Mention) -> str | None:
+        """Name the verb that a thing stands behind in its clause: the `add` of `add dye to the pellet`."""
+        before = [verb for verb in self.verbs if verb.end <= thing.start]
+        if not before or before[-1].sentence_id != thing.sentence_id:
+            return None
+        return None if re.search(r"[,;:.]\s", self.text[before[-1].end : thing.start]) else before[-1].id
+
     def _is_named_action(self, mention: Mention) -> bool:
         """Say whether words name an action that is done: `by centrifugation`, but not `avoid vortexing`."""
         before = self.text[max(0, mention.start - 20) : mention.start]
@@ -174,10 +218,15 @@ class _PronounResolver:
         index = self.indices.get(mention.sentence_id)
         return len(self.text) if index is None else self.document.sentences[index].end
 
-    def _add(self, subject: Mention, predicate: str, object_: Mention, confidence: float) -> None:
+    def _is_denied(self, verb: Mention) -> bool:
+        return is_denied(verb.text, self.text[self._start(verb) : verb.start])
+
+    def _add(
+        self, subject: Mention, predicate: str, object_: Mention, confidence: float, *, negated: bool = False
+    ) -> None:
         key = (subject.id, predicate, object_.id)
         place = self.document.document.place
-        self.relations[key] = Relation(*key, place=place, derived=True, confidence=confidence)
+        self.relations[key] = Relation(*key, place, negated, derived=True, confidence=confidence)
 
 
 def _is_plural(text: str) -> bool:

@@ -10,10 +10,11 @@ from bioloom import resources
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Result of a step: whether its noun counts only alone, and how verbs that make it begin."""
+    """Result of a step: whether its noun counts only alone, and how verbs that make and end it begin."""
 
     generic: bool
     made_by: tuple[str, ...]
+    ended_by: tuple[str, ...]
 
 
 @cache
@@ -47,7 +48,11 @@ def ending(name: str) -> re.Pattern[str]:
 def results() -> Mapping[str, Result]:
     """Read the nouns for what a step leaves behind."""
     return {
-        row["noun"]: Result(row["generic"] == "yes", tuple(row["made_by"].split("|")))
+        row["noun"]: Result(
+            row["generic"] == "yes",
+            tuple(row["made_by"].split("|")),
+            tuple(filter(None, row["ended_by"].split("|"))),
+        )
         for row in resources.read_table("protocol/results.tsv")
     }
 

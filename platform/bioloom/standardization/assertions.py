@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bioloom.biolink import RELATED_TO, Biolink
+from bioloom.extraction.step_order import NEXT_STEP
 from bioloom.records import Assertion, Document, Mention, Reject, Relation, Sentence, Value
 from bioloom.records.attributes import attributes
 from bioloom.standardization.relation_tables import BEYOND_BIOPIE
@@ -61,9 +62,12 @@ class Relations:
         )
 
     def _knowledge_level(self, relation: Relation) -> str:
-        """Say what kind of knowledge a relation is; of one that a program read, Biolink leaves it open."""
+        """Say what kind of knowledge a relation is; of one that a program read, Biolink leaves it open.
+
+        The order of steps follows from the order of the text; coreference and references to steps are guesses.
+        """
         if relation.derived:
-            return "logical_entailment"
+            return "logical_entailment" if relation.predicate == NEXT_STEP else "prediction"
         return "not_provided" if self.agent_type == TEXT_MINING else "knowledge_assertion"
 
     def _mapping(self, name: str) -> SssomMapping | None:

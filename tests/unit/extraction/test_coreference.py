@@ -39,6 +39,11 @@ def test_a_pronoun_stands_for_the_only_thing_it_can(
     assert found(sketch("T\n" + text)) == expected
 
 
+def test_a_pronoun_of_a_denied_action_is_denied(sketch: Sketch) -> None:
+    (relation,) = resolve_pronouns(sketch("T\n<Spin> the {tube}.\n<Do not shake> it."))
+    assert (relation.predicate, relation.negated) == ("is_object_of", True)
+
+
 def test_a_source_is_not_what_the_pronoun_means(sketch: Sketch) -> None:
     made = sketch("T\n<Remove> the {gel} from the {box}.\n<Weigh> it.", [("gel", "from", "box")])
     assert found(made) == [("gel", "is_object_of", "weigh")]
@@ -79,6 +84,49 @@ def test_the_same_result_is_the_same_until_it_is_made_anew(sketch: Sketch) -> No
         ("pellet2", "equal", "pellet"),
         ("pellet3", "based_on", "spin2"),
     ]
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "<Add> 80% {ethanol} to the {tube}.",
+        "<Repeat> the wash.",
+        "<Resuspend> the {beads} in {buffer}.",
+        "<Use> {buffer} to <wash> the {beads}.",
+        "<Mix> in {PEG}.\n<Collect> phage.",
+    ],
+)
+def test_a_liquid_is_another_one_after_a_wash(sketch: Sketch, between: str) -> None:
+    made = sketch(f"T\n<Spin> it.\n<Discard> the {{supernatant}}.\n{between}\n<Discard> the {{supernatant}}.")
+    assert found(made) == [("supernatant", "based_on", "spin")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<Spin> it to <pellet> cells.\n<Keep> the {supernatant}.", [("supernatant", "based_on", "spin")]),
+        (
+            "<Spin> it.\n<Move> the {supernatant}.\n<Do not resuspend> the pellet.\n<Add> dye to the {supernatant}.",
+            [("supernatant", "based_on", "spin"), ("supernatant2", "equal", "supernatant")],
+        ),
+        (
+            "<Spin> it.\n<Add> dye.\n<Dry> the {pellet}.\n<Resuspend> cells.\n<Weigh> the {pellet}.",
+            [("pellet", "based_on", "spin")],
+        ),
+        (
+            "<Spin> the {supernatant} again.\n<Discard> the {supernatant}.",
+            [("supernatant2", "based_on", "spin")],
+        ),
+        (
+            "<Mix> dye.\n<Pour> the {solution} with the acid, the {solution} with the base.",
+            [("solution", "based_on", "mix")],
+        ),
+    ],
+)
+def test_what_does_not_end_a_result_and_what_does(
+    sketch: Sketch, text: str, expected: list[tuple[str, str, str]]
+) -> None:
+    assert found(sketch("T\n" + text)) == expected
 
 
 def test_edges_are_derived_with_the_confidence_of_their_rule(sketch: Sketch) -> None:

@@ -80,7 +80,9 @@ def test_passive_steps_count() -> None:
 
 
 def test_a_plain_form_that_ends_like_a_participle_is_a_step() -> None:
-    made = document("t", "gently BRING it to 4 °C", "cells SEED into a dish", "tissue RE-EMBED in wax", "DRY it")
+    made = document(
+        "t", "gently BRING it to 4 °C", "cells SEED into a dish", "tissue RE-EMBED in wax", "DRY it"
+    )
     assert order(made) == [("BRING", "SEED"), ("SEED", "RE-EMBED"), ("RE-EMBED", "DRY")]
 
 
