@@ -175,8 +175,8 @@ class _PronounResolver:
     def _is_ended(self, maker: Mention, thing: Mention, result: Result) -> bool:
         """Say whether an action between a result's maker and its noun left something else behind.
 
-        The goal of the maker itself (`centrifuge to pellet the nuclei`) does not count, nor any separation that
-        is no step of its own.
+        The goal of the maker itself (`centrifuge to pellet the nuclei`) does not count, nor any separation
+        that is no step of its own.
         """
         acting = {*self.actions[thing.id], self._governor(thing)}
         return any(

@@ -1,9 +1,9 @@
 """Step verbs: which verbs of a protocol are steps of their own.
 
 Left out is every verb that is none: by its relations the goal of another (``vortex to mix``), its means
-(``mix by inverting``) or denied (``do not vortex``, ``do not let it dry``); by its form a gerund, a participle without auxiliary or
-a statement (``removes``); by the word before it an infinitive or a subordinate (``to``, ``by``, ``when``); by
-its sentence a title, a heading, a note or a condition.
+(``mix by inverting``) or denied (``do not vortex``, ``do not let it dry``); by its form a gerund, a
+participle without auxiliary or a statement (``removes``); by the word before it an infinitive or a
+subordinate (``to``, ``by``, ``when``); by its sentence a title, a heading, a note or a condition.
 """
 
 import re

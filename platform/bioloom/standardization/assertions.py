@@ -64,7 +64,7 @@ class Relations:
     def _knowledge_level(self, relation: Relation) -> str:
         """Say what kind of knowledge a relation is; of one that a program read, Biolink leaves it open.
 
-        The order of steps follows from the order of the text; coreference and references to steps are guesses.
+        The order of steps follows from the order of the text; what words refer to is a guess.
         """
         if relation.derived:
             return "logical_entailment" if relation.predicate == NEXT_STEP else "prediction"

@@ -1,5 +1,6 @@
 """Document standardization: an annotated document to the form that enters the graph."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -23,12 +24,15 @@ from bioloom.records import (
 from bioloom.standardization.assertions import BIOPIE, Relations, assert_relations
 from bioloom.standardization.found_values import settle_values
 from bioloom.standardization.publication_entities import standardize_mentions
-from bioloom.standardization.quantities import parse_quantity
+from bioloom.standardization.quantities import names_magnification, parse_quantity
 from bioloom.standardization.relation_tables import CLAIM_SCHEMES
 from bioloom.standardization.sssom import SssomMapping, read_mappings
 from bioloom.standardization.wlp import to_biopie
 
 _TYPES = "biopie/entities.sssom.tsv"
+_SEEN_BEHIND = 40
+_HAS_DIGIT = re.compile(r"[0-9]")
+_FAHRENHEIT = re.compile(r"[0-9]\s?(?:°|º|˚|degrees?|deg\.?)\s?F(?:ahrenheit)?\b")
 
 
 def spell_terms(document: AnnotatedDocument) -> AnnotatedDocument:
@@ -85,7 +89,10 @@ def standardize(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
         document = derive_beyond_sentences(settle_values(step(document)))
     entities: dict[str, Entity] = {}
     long_forms = abbreviations(document.document.text) if document.mentions else {}
-    mentions = tuple(_mention(mention, biolink, entities, long_forms) for mention in document.mentions)
+    mentions = tuple(
+        _without_doubt(_mention(mention, biolink, entities, long_forms), document.document.text)
+        for mention in document.mentions
+    )
     maker = Relations(
         document=document.document,
         mentions={mention.id: mention for mention in mentions},
@@ -160,3 +167,16 @@ def _mention(
     elif quantity is None and known and "value_category" in known.extensions:
         quantity = parse_quantity(mention.text, known.subject_label)
     return replace(mention, category=category, quantity=quantity, entity_id=entity_id)
+
+
+def _without_doubt(mention: Mention, text: str) -> Mention:
+    """Drop a value that the text around it belies: `63x` before "magnification", `260°` after `265 °F`."""
+    if mention.quantity is None:
+        return mention
+    of_a_lens = mention.quantity.unit in ("X", "times") and names_magnification(
+        mention.text + text[mention.end : mention.end + _SEEN_BEHIND]
+    )
+    assumed = mention.quantity.kind == "temperature" and mention.quantity.assumed
+    if of_a_lens or (assumed and _HAS_DIGIT.search(mention.text) and _FAHRENHEIT.search(text)):
+        return replace(mention, quantity=None)
+    return mention

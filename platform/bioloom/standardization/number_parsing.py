@@ -136,11 +136,11 @@ def _plain(tokens: Sequence[QuantityToken], at: int) -> tuple[float | None, int]
 
 
 def _fraction(tokens: Sequence[QuantityToken], at: int) -> tuple[float | None, int]:
-    """Read 1/2."""
-    if at + 2 < len(tokens) and tokens[at + 1].text == "/" and tokens[at].numeric and tokens[at + 2].numeric:
-        above, below = literal(tokens[at].text), literal(tokens[at + 2].text)
-        if above is not None and below:
-            return above / below, at + 3
+    """Read 1/2 or 1/1000, parts of a whole; in `30/37` and `3/3` a slash parts two values."""
+    if at + 2 < len(tokens) and tokens[at + 1].text == "/" and tokens[at + 2].text.isdecimal():
+        above, below = tokens[at].text, literal(tokens[at + 2].text)
+        if len(above) == 1 and above in "123456789" and below and int(above) < below:
+            return int(above) / below, at + 3
     return None, at
 
 
@@ -168,6 +168,18 @@ def _raised(tokens: Sequence[QuantityToken], at: int) -> tuple[int | None, int]:
         exponent, end = _exponent(tokens, at if lost else at + 1)
         return (None, at) if exponent is None else (exponent, end)
     return None, at
+
+
+def lost_power(number: Number, tokens: Sequence[QuantityToken], place: tuple[int, int], after: int) -> Number:
+    """Read the 107 of `107 cells ml-1` as 10^7: where the unit lost its raised digits the number did too.
+
+    `place` is where the number begins and ends, `after` where its unit ends.
+    """
+    unit = [token.text for token in tokens[place[1] : after]]
+    found = _LOST_POWER.fullmatch(tokens[place[0]].text)
+    if place[1] == place[0] + 1 and found and unit[-2:] == ["-", "1"] and "^" not in unit:
+        return Number(10.0 ** int(found.group(1)), scale=number.scale)
+    return number
 
 
 def _is_dimension(tokens: Sequence[QuantityToken], at: int) -> bool:

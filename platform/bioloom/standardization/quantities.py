@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from math import isfinite
 
 from bioloom.pattern_table import PatternTable
 from bioloom.records import Quantity
 from bioloom.resources import read_table
-from bioloom.standardization.number_parsing import Number, find_number
+from bioloom.standardization.measures import SIDES, Measure, converted, read_ratio, read_sides
+from bioloom.standardization.number_parsing import find_number, literal, lost_power
 from bioloom.standardization.quantity_tokens import QuantityToken, tokenise
 from bioloom.standardization.units import Unit, find_unit, unit_named
+from bioloom.standardization.value_bounds import bound_at_start, bound_before
 
 LONGEST = 200
 _FILLERS = frozenset(
@@ -20,23 +22,17 @@ _FILLERS = frozenset(
 _UNIT_OF_BARE_NUMBER = {"temperature": "° C", "force": "x g"}
 _SCALES = {"ph": "ph", "absorbance": "od"}
 _BELOW_ZERO = frozenset({"temperature", "voltage", "current"})
-_SIDES = frozenset({"x", "×", "*", "by"})
 _MINUTES = frozenset(map(str, range(10, 60)))
 _REPEATED = frozenset({"time", "volume", "mass"})
+_LENSES = PatternTable.read("units/magnifications.tsv")
+_MAGNIFIED = re.compile(
+    rf"[0-9]\s?[x×]?\s?(?:{_LENSES.text('behind')})|(?:{_LENSES.text('before')})\s*[0-9.,]+\s?[x×]", re.I
+)
+_BARE_DEGREES = frozenset({"°", "deg", "degree", "degrees"})
 _STRAND_END = re.compile(
     rf"(?<![\w.,])[35]\s?['’′´](?:{PatternTable.read('units/strand_ends.tsv').text('strand_end')})",
     re.IGNORECASE,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Measure:
-    """Value, or range, in a unit."""
-
-    value: float
-    unit: Unit
-    upper: float | None = None
-    assumed: bool = False
 
 
 def parse_quantity(text: str, native_type: str | None = None) -> Quantity | None:
@@ -52,7 +48,7 @@ bound=None, assumed=False)
     >>> parse_quantity("lysis buffer") is None
     True
     """
-    if not text or len(text) > LONGEST or names_strand_end(text):
+    if not text or len(text) > LONGEST or names_strand_end(text) or names_magnification(text):
         return None
     return _parsed(text, native_type)
 
@@ -64,6 +60,15 @@ def names_strand_end(text: str) -> bool:
     (True, False)
     """
     return _STRAND_END.search(text) is not None
+
+
+def names_magnification(text: str) -> bool:
+    """Say whether a text names the magnification of a lens, which is no concentration.
+
+    >>> names_magnification("63x oil objective"), names_magnification("63x PBS")
+    (True, False)
+    """
+    return _MAGNIFIED.search(text) is not None
 
 
 @lru_cache(maxsize=8192)
@@ -85,7 +90,7 @@ def _measured(tokens: Sequence[QuantityToken], native_type: str | None) -> Quant
         if native_type == scale or any(token.lower == _SCALES[scale] for token in before):
             read = _span(tokens, start, scale)
             return _finish(read, before, tokens, scale) if read else None
-    special = _ratio(tokens, start, native_type) or _size(tokens, start, native_type)
+    special = read_ratio(tokens, start, native_type) or read_sides(tokens, start, native_type)
     read = special or _repeated(tokens, start) or _span(tokens, start, native_type)
     return _finish(read, before, tokens) if read else None
 
@@ -122,18 +127,26 @@ def _counts(tokens: Sequence[QuantityToken], at: int) -> bool:
     return found is not None and (found[1] > at + 1 or find_unit(tokens, found[1], None) is not None)
 
 
-def _span(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> tuple[_Measure, int] | None:
+def _span(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> tuple[Measure, int] | None:
     """Read a number with its unit, a range, or a value with its error."""
     first = find_number(tokens, at)
     if first is None:
         return None
     number, after = first
-    unit, after = _unit_at(tokens, after, native_type)
-    link = _link(tokens, after, at)
+    slashed = _slashed_temperatures(tokens, at, native_type)
+    if slashed is not None:
+        return slashed[0]
+    begin, (unit, after) = after, _unit_at(tokens, after, native_type)
+    if unit is not None and unit.si_unit == "1/m^3":
+        number = lost_power(number, tokens, (at, begin), after)
+    link = _link(tokens, after, at, unit)
     second = find_number(tokens, link[1], signed=not _touches(tokens, link[1])) if link else None
     if link and second:
-        other, end = second
-        other_unit, end = _unit_at(tokens, end, native_type)
+        other, behind = second
+        other_unit, end = _unit_at(tokens, behind, native_type)
+        if other_unit is not None and other_unit.si_unit == "1/m^3":
+            other = lost_power(other, tokens, (link[1], behind), end)
+            number = number if unit else lost_power(number, tokens, (at, begin), end)
         chosen = unit or other_unit or _bare(native_type, tokens, end)
         if chosen is None:
             return None
@@ -141,15 +154,16 @@ def _span(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> 
             number = replace(number, value=number.value * other.scale)
         if link[0] == "error":
             error = abs(other.value)
-            return _Measure(number.value - error, chosen, number.value + error), end
-        upper = _converted(other, other_unit, chosen)
+            return Measure(number.value - error, chosen, number.value + error), end
+        if [token.text for token in (*tokens[link[1] - 1 : link[1]], *tokens[end : end + 1])] == ["/", "/"]:
+            return None
+        upper = converted(other.value, other_unit, chosen)
         if upper is None:
-            return _Measure(number.value, chosen, number.upper, number.assumed), after
+            return Measure(number.value, chosen, number.upper, number.assumed), after
         ends = sorted((number.value, upper if other.upper is None else other.upper))
-        if ends[0] == ends[1]:
-            return _Measure(ends[0], chosen), end
-        return _Measure(ends[0], chosen, ends[1], number.assumed or other.assumed), end
-    assumed = number.assumed
+        assumed = number.assumed or other.assumed or _is_bare_degree(tokens, end, chosen)
+        return Measure(ends[0], chosen, ends[1] if ends[0] < ends[1] else None, assumed), end
+    assumed = number.assumed or (unit is not None and _is_bare_degree(tokens, after, unit))
     if unit is None:
         unit = _bare(native_type, tokens, after)
         assumed = assumed or native_type in _UNIT_OF_BARE_NUMBER
@@ -161,13 +175,18 @@ def _span(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> 
         if more is None:
             break
         value, after = value + more[0], more[1]
-    return _Measure(value, unit, number.upper, assumed), after
+    return Measure(value, unit, number.upper, assumed), after
 
 
 def _unit_at(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> tuple[Unit | None, int]:
     """Read a unit, also after a hyphen (1.5-ml) or between more words (5 more minutes)."""
     starts = [at]
-    if at < len(tokens) and (tokens[at].text == "-" or tokens[at].lower in ("more", "additional", "of", "+")):
+    unknown = _is_unknown_subtracted(tokens, at, native_type)
+    if (
+        at < len(tokens)
+        and not unknown
+        and (tokens[at].text == "-" or tokens[at].lower in ("more", "additional", "of", "+"))
+    ):
         starts.append(at + 1)
     for start in starts:
         found = find_unit(tokens, start, native_type)
@@ -176,9 +195,43 @@ def _unit_at(tokens: Sequence[QuantityToken], at: int, native_type: str | None) 
     return None, at
 
 
+def _is_unknown_subtracted(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> bool:
+    """Say whether an unknown is taken from a number: `10-X µl` is no concentration."""
+    signs = [token.text for token in tokens[at : at + 2]]
+    return signs in (["-", "X"], ["-", "x"]) and find_unit(tokens, at + 2, native_type) is not None
+
+
+def _is_bare_degree(tokens: Sequence[QuantityToken], after: int, unit: Unit) -> bool:
+    """Say whether the unit before a place is a degree of no scale, which is taken for Celsius."""
+    return unit.kind == "temperature" and tokens[after - 1].lower in _BARE_DEGREES
+
+
+def _slashed_temperatures(
+    tokens: Sequence[QuantityToken], at: int, native_type: str | None
+) -> tuple[tuple[Measure, int] | None] | None:
+    """Read the two temperatures of `30/37 °C`, which is no fraction; three, as (None,), have no one value."""
+    ends = [at]
+    while ends[-1] + 2 < len(tokens) and tokens[ends[-1] + 1].text == "/" and tokens[ends[-1] + 2].numeric:
+        ends.append(ends[-1] + 2)
+    named, after = _unit_at(tokens, ends[-1] + 1, native_type)
+    unit = named or _bare(native_type, tokens, after)
+    values = sorted(value for end in ends if (value := literal(tokens[end].text)) is not None)
+    if len(ends) < 2 or unit is None or unit.kind != "temperature" or len(values) < len(ends):
+        return None
+    if len(values) > 2:
+        return (None,)
+    assumed = named is None or _is_bare_degree(tokens, after, unit)
+    return ((Measure(values[0], unit, values[1], assumed), after),)
+
+
 def _bare(native_type: str | None, tokens: Sequence[QuantityToken], at: int) -> Unit | None:
     """Say what a number without a unit is in, by the type of its mention."""
     if at < len(tokens) and tokens[at].tight and tokens[at].text[0].isalpha():
+        return None
+    parted = [token.text for token in tokens[at : at + 1]] == ["/"] and tokens[at - 2].lower not in SIDES
+    if parted and at + 1 < len(tokens) and tokens[at + 1].numeric:  # 3/3, 260/280
+        return None
+    if _is_unknown_subtracted(tokens, at, native_type):
         return None
     if native_type in _UNIT_OF_BARE_NUMBER:
         return unit_named(_UNIT_OF_BARE_NUMBER[native_type])
@@ -189,7 +242,7 @@ def _bare(native_type: str | None, tokens: Sequence[QuantityToken], at: int) -> 
     return None
 
 
-def _link(tokens: Sequence[QuantityToken], at: int, start: int) -> tuple[str, int] | None:
+def _link(tokens: Sequence[QuantityToken], at: int, start: int, unit: Unit | None) -> tuple[str, int] | None:
     """Read what joins two ends of a range; gives its sort and the place after it."""
     if at >= len(tokens):
         return None
@@ -199,9 +252,13 @@ def _link(tokens: Sequence[QuantityToken], at: int, start: int) -> tuple[str, in
     if [token.text for token in tokens[at : at + 3]] == ["+", "/", "-"]:
         return "error", at + 3
     between = start > 0 and tokens[start - 1].lower == "between"
-    if word in ("-", "to", "~", "or") or (word == "and" and between):
+    follows = tokens[at + 1] if at + 1 < len(tokens) else None
+    if follows and word == "-" and follows.lower in ("or", "to"):  # 15- or 50-ml
+        return "range", at + 2
+    of_temperature = unit is not None and unit.kind == "temperature"
+    if follows and word == "/" and (follows.text in ("+", "-") or (follows.numeric and of_temperature)):
         return "range", at + 1
-    if word == "/" and at + 1 < len(tokens) and tokens[at + 1].text in ("+", "-"):
+    if word in ("-", "to", "~", "or") or (word == "and" and between):
         return "range", at + 1
     return None
 
@@ -209,15 +266,6 @@ def _link(tokens: Sequence[QuantityToken], at: int, start: int) -> tuple[str, in
 def _touches(tokens: Sequence[QuantityToken], at: int) -> bool:
     """Say whether a sign would follow a spaced word, as in `-20 to -80`; never true there."""
     return at < len(tokens) and tokens[at].text == "+" and tokens[at].tight
-
-
-def _converted(number: Number, unit: Unit | None, into: Unit) -> float | None:
-    """Bring the second end of a range into the unit of the first; None if they measure different things."""
-    if unit is None or unit == into:
-        return number.value
-    if unit.si_unit != into.si_unit or not into.factor:
-        return None
-    return (unit.to_si(number.value) - into.offset) / into.factor
 
 
 def _more_time(tokens: Sequence[QuantityToken], at: int, unit: Unit) -> tuple[float, int] | None:
@@ -237,51 +285,10 @@ def _more_time(tokens: Sequence[QuantityToken], at: int, unit: Unit) -> tuple[fl
     return number.value * smaller[0].factor / unit.factor, smaller[1]
 
 
-def _ratio(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> tuple[_Measure, int] | None:
-    """Read 1:1000, also with `dilution` or `ratio` after it; three parts have no one value."""
-    first = find_number(tokens, at, signed=False)
-    if first is None or first[1] >= len(tokens) or tokens[first[1]].text != ":":
-        return None
-    second = find_number(tokens, first[1] + 1, signed=False)
-    if second is None or not second[0].value:
-        return None
-    if second[1] < len(tokens) and (
-        tokens[second[1]].text == ":" or find_unit(tokens, second[1], native_type)
-    ):
-        return None
-    return _Measure(
-        first[0].value / second[0].value, Unit("ratio", "dimensionless", "ratio", "1", 1.0)
-    ), second[1]
-
-
-def _size(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> tuple[_Measure, int] | None:
-    """Read 12 x 75 mm or 220 × 220: the smallest and the largest side."""
-    sides: list[float] = []
-    unit: Unit | None = None
-    while True:
-        found = find_number(tokens, at, signed=False)
-        if found is None:
-            return None
-        sides.append(found[0].value)
-        measured = find_unit(tokens, found[1], native_type)
-        if measured and measured[0].kind == "length":
-            unit, at = measured
-        else:
-            at = found[1]
-        if at >= len(tokens) or tokens[at].lower not in _SIDES:
-            break
-        at += 1
-    if len(sides) < 2 or (measured and unit is None) or (unit is None and native_type not in (None, "size")):
-        return None
-    made = replace(unit, kind="size") if unit else Unit("1", "dimensionless", "size", "1", 1.0)
-    low, high = min(sides), max(sides)
-    return _Measure(low, made, high if high > low else None), at
-
-
-def _repeated(tokens: Sequence[QuantityToken], at: int) -> tuple[_Measure, int] | None:
+def _repeated(tokens: Sequence[QuantityToken], at: int) -> tuple[Measure, int] | None:
     """Read the 10 min of `3 x 10 min`."""
     count = find_number(tokens, at, signed=False)
-    if count is None or count[1] >= len(tokens) or tokens[count[1]].lower not in _SIDES:
+    if count is None or count[1] >= len(tokens) or tokens[count[1]].lower not in SIDES:
         return None
     read = _span(tokens, count[1] + 1, None)
     return read if read is not None and read[0].unit.kind in _REPEATED else None
@@ -294,18 +301,18 @@ def _unit_alone(tokens: Sequence[QuantityToken], native_type: str | None) -> Qua
     found = find_unit(tokens, 0, native_type)
     if found is None or found[0].kind != "time" or len(tokens[0].text) < 3:
         return None
-    return _quantity(_Measure(1.0, found[0], assumed=True), None)
+    return _quantity(Measure(1.0, found[0], assumed=True), None)
 
 
 @cache
-def _phrases() -> dict[tuple[str, ...], _Measure]:
-    phrases: dict[tuple[str, ...], _Measure] = {}
+def _phrases() -> dict[tuple[str, ...], Measure]:
+    phrases: dict[tuple[str, ...], Measure] = {}
     for row in read_table("units/phrases.tsv"):
         unit = unit_named(row["unit"], row["kind"])
         if unit is not None:
             upper = float(row["upper"]) if row["upper"] else None
             key = tuple(token.lower for token in tokenise(row["phrase"]))
-            phrases[key] = _Measure(float(row["value"]), unit, upper, row["assumed"] != "no")
+            phrases[key] = Measure(float(row["value"]), unit, upper, row["assumed"] != "no")
     return phrases
 
 
@@ -315,8 +322,9 @@ def _phrase(tokens: Sequence[QuantityToken], native_type: str | None) -> Quantit
     while words and words[-1] in {".", ",", ";", ":", ")", "*"}:
         words.pop()
     phrases = _phrases()
-    bound, length = _bound_at_start(words, "before")
-    words = words if tuple(words) in phrases else words[length:]
+    whole = tuple(words) in phrases
+    bound, length = (None, 0) if whole else bound_at_start(words, "before")
+    words = words[length:]
     while words:
         found = phrases.get(tuple(words))
         if found is not None:
@@ -329,38 +337,8 @@ def _phrase(tokens: Sequence[QuantityToken], native_type: str | None) -> Quantit
     return None
 
 
-@cache
-def _bounds(side: str) -> tuple[dict[tuple[str, ...], str], int]:
-    bounds = {
-        tuple(token.lower for token in tokenise(row["phrase"])): row["bound"]
-        for row in read_table("units/bounds.tsv")
-        if row["side"] == side
-    }
-    return bounds, max(map(len, bounds))
-
-
-def _bound_at_start(words: Sequence[str], side: str) -> tuple[str | None, int]:
-    """Read the longest bound that words begin with, and how many words it has."""
-    bounds, longest = _bounds(side)
-    for end in range(min(longest, len(words)), 0, -1):
-        if tuple(words[:end]) in bounds:
-            return bounds[tuple(words[:end])], end
-    return None, 0
-
-
-def _bound_before(words: Sequence[str]) -> str | None:
-    """Find the last bound anywhere before a value: `a total volume of up to`."""
-    bounds, longest = _bounds("before")
-    for end in range(len(words), 0, -1):
-        for start in range(max(0, end - longest), end):
-            found = bounds.get(tuple(words[start:end]))
-            if found is not None:
-                return found
-    return None
-
-
 def _finish(
-    read: tuple[_Measure, int],
+    read: tuple[Measure, int],
     before: Sequence[QuantityToken],
     tokens: Sequence[QuantityToken],
     kind: str | None = None,
@@ -368,11 +346,11 @@ def _finish(
     measure, after = read
     if kind is not None and measure.unit.kind != kind:
         return None
-    bound = _bound_before([token.lower for token in before])
-    return _quantity(measure, bound or _bound_at_start([token.lower for token in tokens[after:]], "after")[0])
+    bound = bound_before([token.lower for token in before])
+    return _quantity(measure, bound or bound_at_start([token.lower for token in tokens[after:]], "after")[0])
 
 
-def _quantity(measure: _Measure, bound: str | None) -> Quantity | None:
+def _quantity(measure: Measure, bound: str | None) -> Quantity | None:
     """Convert to SI; None where a number is too large to be one."""
     unit = measure.unit
     si_value = unit.to_si(measure.value)

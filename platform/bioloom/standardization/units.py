@@ -115,7 +115,7 @@ def find_unit(tokens: Sequence[QuantityToken], at: int, native_type: str | None)
 
     The wanted type decides between units of one spelling: `g` is a mass, or × g where a force is wanted.
     """
-    found = _simple(tokens, at, native_type) or _per(tokens, at)
+    found = _reciprocal(tokens, at) or _simple(tokens, at, native_type) or _per(tokens, at)
     if found is None:
         return None
     spelling, after = found
@@ -181,6 +181,19 @@ def _per(tokens: Sequence[QuantityToken], at: int) -> tuple[_Spelling, int] | No
     if at < len(tokens) and tokens[at].lower in ("/", "per") and _divisor(tokens, at) is not None:
         return _Spelling("1", "dimensionless", "number"), at
     return None
+
+
+def _reciprocal(tokens: Sequence[QuantityToken], at: int) -> tuple[_Spelling, int] | None:
+    """Read `ml-1` after a bare number, which is no range down to one: so many things in a millilitre."""
+    below = _simple(tokens, at, "volume")
+    if below is None or _kind_of(below[0]) != "volume" or _divisor(tokens, at) is None:
+        return None
+    lost = tokens[below[1]].text == "-"
+    end = below[1] + (2 if lost else 3)
+    apart = not all(token.tight for token in tokens[below[1] : end])
+    if lost and (apart or (end < len(tokens) and _simple(tokens, end, None) is not None)):  # 2 ml-1 l
+        return None
+    return _Spelling("1", "dimensionless", "number"), at
 
 
 def _divisor(tokens: Sequence[QuantityToken], at: int) -> tuple[_Spelling, int] | None:

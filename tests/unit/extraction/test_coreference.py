@@ -106,7 +106,7 @@ def test_a_liquid_is_another_one_after_a_wash(sketch: Sketch, between: str) -> N
     [
         ("<Spin> it to <pellet> cells.\n<Keep> the {supernatant}.", [("supernatant", "based_on", "spin")]),
         (
-            "<Spin> it.\n<Move> the {supernatant}.\n<Do not resuspend> the pellet.\n<Add> dye to the {supernatant}.",
+            "<Spin> it.\n<Move> the {supernatant}.\n<Do not resuspend>.\n<Add> dye to the {supernatant}.",
             [("supernatant", "based_on", "spin"), ("supernatant2", "equal", "supernatant")],
         ),
         (

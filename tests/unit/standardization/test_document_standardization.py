@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from bioloom.biolink import model
 from bioloom.records import AnnotatedDocument, Assertion, Sentence, StandardDocument
 from bioloom.standardization import standardize
@@ -50,6 +52,22 @@ def test_relations_become_canonical_assertions_with_provenance(annotate: Annotat
         "original_object": "t:d#T1",
     }
     assert named(document, "for_each").predicate == "biolink:related_to"
+
+
+@pytest.mark.parametrize(
+    ("lines", "kind", "text", "value"),
+    [
+        (["Heat it to 265 °F.", "Stay between 260-270°."], "Temperature", "260-270°", None),
+        (["Heat it to 65 °C.", "Stay at 37°."], "Temperature", "37°", 37.0),
+        (["View it with a 100x oil immersion objective."], "Concentration", "100x", None),
+        (["Dilute the 100x stock."], "Concentration", "100x", 100.0),
+    ],
+)
+def test_a_value_that_the_text_around_it_belies_is_none(
+    annotate: Annotate, lines: list[str], kind: str, text: str, value: float | None
+) -> None:
+    (mention,) = standardize(annotate(lines, [("T1", kind, text)]), model()).mentions
+    assert (mention.quantity and mention.quantity.value) == value
 
 
 def test_a_derived_coreference_is_a_prediction(annotate: Annotate) -> None:

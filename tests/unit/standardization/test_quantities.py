@@ -90,6 +90,26 @@ STATED = [
     ("0.22-µm-pore-size", "length", 0.22, None, "µm", 2.2e-7, "m"),
     ("140bp", "length", 140, None, "bp", 140, "bp"),
     ("7kb", "length", 7, None, "kb", 7000, "bp"),
+    ("100 um x 1 mm", "size", 100, 1000, "µm", 1e-4, "m"),
+    ("1 mm x 100 µm", "size", 0.1, 1, "mm", 1e-4, "m"),
+    ("15- or 50-mL", "volume", 15, 50, "ml", 1.5e-5, "m^3"),
+    ("30/37 °C", "temperature", 30, 37, "°C", 303.15, "K"),
+    ("4/8 °C", "temperature", 4, 8, "°C", 277.15, "K"),
+    ("4 °C/37 °C", "temperature", 4, 37, "°C", 277.15, "K"),
+    ("37 °C/5% CO2", "temperature", 37, None, "°C", 310.15, "K"),
+    ("1/2 h", "time", 0.5, None, "h", 1800, "s"),
+    ("1/10 volume", "ratio", 0.1, None, "volumes", 0.1, "1"),
+    ("1/1000 dilution", "ratio", 0.001, None, "ratio", 0.001, "1"),
+    ("1:1000-1:2000", "ratio", 0.0005, 0.001, "ratio", 0.0005, "1"),
+    ("1:500 to 1000", "ratio", 0.001, 0.002, "ratio", 0.001, "1"),
+    ("107 mL–1", "concentration", 1e7, None, "1/ml", 1e13, "1/m^3"),
+    ("10⁷ ml⁻¹", "concentration", 1e7, None, "1/ml", 1e13, "1/m^3"),
+    ("104 to 105 PFU mL–1", "concentration", 1e4, 1e5, "pfu/ml", 1e10, "1/m^3"),
+    ("105 cells ml^-1", "concentration", 105, None, "cells/ml", 1.05e8, "1/m^3"),
+    ("1 ml-1 l", "volume", 1, 1000, "ml", 1e-6, "m^3"),
+    ("5 inch Hg", "pressure", 5, None, "inHg", 16931.94, "Pa"),
+    ("5 in of Hg", "pressure", 5, None, "inHg", 16931.94, "Pa"),
+    ("100 μmol photons m-2 s-1", "light", 100, None, "µmol/m²/s", 1e-4, "mol/m^2/s"),
     ("3 times", "times", 3, None, "times", 3, "1"),
     ("three times", "times", 3, None, "times", 3, "1"),
     ("twice", "times", 2, None, "times", 2, "1"),
@@ -123,6 +143,13 @@ def test_a_stated_value_is_read(
         ("24 h or more", "min"),
         ("a total volume of no more than 5 ml", "max"),
         ("5 min", None),
+        ("max 5 mins", "max"),
+        ("max speed for 5 min", None),
+        ("as high as 50 µM", "max"),
+        ("as low as 10 nM", "min"),
+        ("over 3 h", "min"),
+        ("over night", None),
+        ("over the period of several hours", None),
     ],
 )
 def test_bounds_are_kept(text: str, bound: str | None) -> None:
@@ -140,6 +167,7 @@ def test_bounds_are_kept(text: str, bound: str | None) -> None:
         ("RT", "temperature", 293.15, 298.15),
         ("on ice", "temperature", 273.15, 277.15),
         ("a few minutes", "time", 120, 300),
+        ("37-40°", "temperature", 310.15, 313.15),
     ],
 )
 def test_a_value_by_convention_is_marked(text: str, kind: str, si_value: float, si_upper: float) -> None:
@@ -161,6 +189,8 @@ def test_a_value_by_convention_is_marked(text: str, kind: str, si_value: float, 
         ("37", "temperature", "temperature"),
         ("7.2 ± 0.2", "ph", "ph"),
         ("12", "number", "number"),
+        ("1/1000", "concentration", "ratio"),
+        ("1/2", "number", "number"),
     ],
 )
 def test_the_type_of_the_mention_decides_what_the_text_does_not(
@@ -176,11 +206,26 @@ def test_the_type_of_the_mention_decides_what_the_text_does_not(
     [
         *("", " ", "lysis buffer", "P200", "IL-2", "Cas9", "OD600", "U", "°C", "max speed", "12", "25:24:1"),
         *("5'-UTR", "5′ end", "3' phosphate", "3' to 5'", "5′→3′", "5’-GATTC"),
+        *(
+            "94/56/72 °C",
+            "94 °C/56 °C/72 °C",
+            "55/60 min",
+            "9/6u",
+            "10-X µl",
+            "63x magnification",
+            "60X oil lens",
+        ),
+        *("magnification of 63x", "1/1000", "1:1:10"),
         *("1.2.3 ml", "10^400 ml", "145-2c11", "RT reaction mix", "1/0 ml", "5 " + "x" * 300),
     ],
 )
 def test_what_states_no_value_gives_none(text: str) -> None:
     assert parse_quantity(text) is None
+
+
+@pytest.mark.parametrize("text", ["3/3", "260/280", "10-X µl"])
+def test_two_numbers_and_unknowns_are_no_number(text: str) -> None:
+    assert parse_quantity(text, "number") is None
 
 
 def test_a_huge_text_is_refused_at_once() -> None:
