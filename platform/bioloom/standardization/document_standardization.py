@@ -23,6 +23,7 @@ from bioloom.records import (
 )
 from bioloom.standardization.assertions import BIOPIE, Relations, assert_relations
 from bioloom.standardization.found_values import settle_values
+from bioloom.standardization.misplaced_settings import move_settings
 from bioloom.standardization.publication_entities import standardize_mentions
 from bioloom.standardization.quantities import names_magnification, parse_quantity
 from bioloom.standardization.relation_tables import CLAIM_SCHEMES
@@ -86,7 +87,7 @@ def standardize(document: AnnotatedDocument, biolink: Biolink) -> StandardDocume
     step = TO_BIOPIE.get(document.scheme or "")
     known = step is not None
     if step is not None:
-        document = derive_beyond_sentences(settle_values(step(document)))
+        document = derive_beyond_sentences(move_settings(settle_values(step(document))))
     entities: dict[str, Entity] = {}
     long_forms = abbreviations(document.document.text) if document.mentions else {}
     mentions = tuple(
