@@ -13,7 +13,7 @@ from bioloom.answering.named_kinds import names_other_kind
 from bioloom.answering.named_places import stated_elsewhere
 from bioloom.answering.named_statistics import stated_statistics
 from bioloom.answering.polarity import denied_span, excepts
-from bioloom.answering.sibling_names import names_sibling
+from bioloom.answering.sibling_names import lacks_name, names_sibling
 from bioloom.answering.stated_findings import AskedFinding, is_about
 from bioloom.answering.step_constraints import asks_itself, contradicted
 from bioloom.answering.values_by_name import measured_of_another
@@ -87,7 +87,8 @@ def may_answer(
         and not other_group(pattern, sentence, document)
         and not names_excluded(pattern, sentence, excluded_words(tuple(document)))
         and not names_other_kind(pattern, document)
-        and not any(names_sibling(pattern.text, each) for each in (sentence, " ".join(document)))
+        and not names_sibling(pattern.text, sentence)
+        and not lacks_name(pattern.text, " ".join(document))
         and not (_affirms(pattern) and excepts(sentence, pattern.text))
         and not (
             pattern.type.counts and _ASKS_SUM.search(pattern.text) and len(_NUMBER.findall(sentence)) != 1

@@ -34,11 +34,26 @@ def names_sibling(question: str, sentence: str) -> bool:
     >>> [names_sibling(f"EC50 at {each}?", "It was 0.4 µM at Kv7.2/7.3.") for each in ("Kv7.4", "Kv7.3")]
     [True, False]
     """
-    known = _numbers(sentence)
-    return names_kin(question, sentence) or any(
-        name in known and not any(_agree(one, other) for one in asked for other in known[name])
-        for name, asked in _numbers(question).items()
-    )
+    return names_kin(question, sentence) or any(_siblings(question, sentence))
+
+
+def lacks_name(question: str, document: str) -> bool:
+    """Say whether a whole document has another number of a name of the question, and not the one asked for;
+    days, stages and the like may be said otherwise.
+
+    >>> document = "Loss of Trpv4: it fell by day 14."
+    >>> [lacks_name(f"What fell {each}?", document) for each in ("without Trpv1", "by day 7")]
+    [True, False]
+    """
+    return any(name not in _NUMBERED for name in _siblings(question, document))
+
+
+def _siblings(question: str, text: str) -> Iterator[str]:
+    """Give the names of a question of which a text has other numbers alone."""
+    known = _numbers(text)
+    for name, asked in _numbers(question).items():
+        if name in known and not any(_agree(one, other) for one in asked for other in known[name]):
+            yield name
 
 
 def names_kin(question: str, sentence: str) -> bool:

@@ -35,8 +35,8 @@ _FEW_OF = 0.25
 
 
 _QUESTION = re.compile(
-    r"(?:^|[:–-]\s)(?:so |and |but )?(?:what|which|who|how|why|when|where|can|could|does|do|did|is|are|should|would|has|have|any)"
-    r"\b[^.]*\?\W*$",
+    r"(?:^|[:–-]\s)(?:so |and |but )?(?:what|which|who|how|why|when|where|can|could|does|do|did|is|are|should"
+    r"|would|has|have|any)\b[^.]*\?\W*$",
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"\b(?:the|an?|of|with|in|to|and)\b", re.IGNORECASE)
