@@ -198,6 +198,8 @@ def _compared(patterns: Sequence[QuestionPattern], sentences: Sequence[Numbered]
     """Give each of several parts its own value of the one sentence that compares them, where it has one."""
     if draft.abstained or not draft.found or len(patterns) < 2:
         return draft
+    if len(draft.short) != 1:  # all members of a list, which both parts have
+        return draft
     (quote,), (said,) = draft.sentences[0].quotes, draft.short
     hit = next(hit for number, hit in sentences if number == quote.number)
     start = hit.text.find(said)

@@ -283,6 +283,17 @@ def test_two_things_that_are_compared_have_a_value_each() -> None:
     assert draft.short == ("18.1%", "8.4%")
 
 
+def test_a_list_that_both_of_two_have_is_given_whole() -> None:
+    text = "Markers in the liver and the kidney were CRP, ferritin and IL-6."
+    draft = read_spans(
+        parse_question("Which markers were measured in the liver compared with the kidney?"),
+        dict.fromkeys(("markers", "liver", "kidney"), 1.0),
+        [(1, replace(DAMP, text=text))],
+        Marking("CRP, ferritin and IL-6"),
+    )
+    assert {*draft.short} == {"CRP", "ferritin", "IL-6"}
+
+
 def test_a_measure_of_what_a_publication_does_not_name_is_refused() -> None:
     text = "The minimum inhibitory concentration of meropenem was 4 mg/L."
     assert given("What was the MIC of meropenem?", text, "4 mg/L") == ("4 mg/L",)
