@@ -13,6 +13,7 @@ _WAYS = {way: _PATTERNS.compile(way) for way in _OPPOSITE}
 _NONE = _PATTERNS.compile("none")
 _CONTROL = _PATTERNS.compile("control")
 _COMPARED = _PATTERNS.compile("compared")
+_CAUSE = _PATTERNS.compile("cause")
 _CHOICE = re.compile(r"\bor\b|\bif\b", re.IGNORECASE)
 
 
@@ -24,7 +25,7 @@ def states_opposite(question: str, sentence: str, start: int, end: int) -> bool:
     >>> [states_opposite(f"By how much did thirst {each}?", text, 45, 48) for each in ("rise", "fall")]
     [True, False]
     """
-    asked = _directions(question)
+    asked = _directions(_CAUSE.sub(" ", question))
     if len(asked) != 1 or _CHOICE.search(question):
         return False
     clause = clause_around(sentence, start, end)
