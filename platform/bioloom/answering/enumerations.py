@@ -14,6 +14,7 @@ from bioloom.question_parsing import (
     names_kind,
     stated_values,
 )
+from bioloom.question_parsing.stated_values import is_value
 
 _PATTERNS = PatternTable.read("reading/enumerations.tsv")
 _JOINT = _PATTERNS.compile("joint")
@@ -83,6 +84,8 @@ def _places(text: str, pieces: Sequence[Place], start: int, noun: str) -> list[P
         if done or begins_clause(text[slice(*piece)]):
             break
         inner, last = [*inner, last], piece
+    while inner and _prepositions(text, inner[-1]) and is_value(text[slice(*last)].strip(" .")):
+        last = inner.pop()  # "A, B and C at 30 °C and 220 rpm"
     shared = {each for one in inner for each in _prepositions(text, one)}
     own, lead = _prepositions(text, last), _prepositions(text, (pieces[first][0], begun))
     if (len(inner) < _FEW and not shared <= own) or own & lead - shared:  # "A with B and C with D"

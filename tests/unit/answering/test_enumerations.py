@@ -32,6 +32,8 @@ from bioloom.records import Evidence, SubgraphNode
         ("Pick 8 colonies and test them by PCR with <M13F> and <M13R>.", "M13F"),
         ("Complex I was inhibited with rotenone (0.5 µM) and complex III with antimycin A.", "complex III"),
         ("It removes exons 31 and 32 of LOXHD1, missed by the caller and detected by depth.", "31"),
+        ("Grew <strains BY4741>, <W303> and <YPH499> in 20 ml of YPD at 30 °C and 220 rpm.", "W303"),
+        ("Buffer A: <50 mM phosphate>, <10 mM imidazole>, <pH 8.0>", "imidazole"),
         ("Spin the lysate at 14000 rpm for 10 min.", "lysate"),
     ],
 )
