@@ -27,7 +27,9 @@ def compose_answer(
     parts = [_part(question, each, sentences) for each, sentences in verified]
     given = [part for part in parts if not part.abstained]
     several = len(parts) > 1
-    if verdict := comparison_verdict(question, parts):
+    named = {piece.document_id: piece.document_title or "" for piece in draft.evidence}
+    titles = {each.id: named.get(each.document_id, "") for each in citations}
+    if verdict := comparison_verdict(question, parts, titles):
         cited = tuple(sorted({mark for part in parts for mark in part.citations}))
         parts[0] = replace(parts[0], answer=f"{verdict} {parts[0].answer}", citations=cited)
     text = " ".join(_named(part) if several else part.answer for part in parts)

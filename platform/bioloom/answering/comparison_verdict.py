@@ -1,7 +1,8 @@
 """Comparison verdict: which of the two values that answer a comparison is the greater, in one sentence."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from bioloom.answering.quantity_comparison import alike, quantities_of, same
 from bioloom.question_parsing import asks_whether_same, parse_comparison
@@ -16,10 +17,20 @@ _BOUND = re.compile(
 )
 """What makes a value a bound, which is not compared."""
 
+_DILUTION = re.compile(r"\d\s?:\s?\d")
+"""What is higher the less there is: 1:100 is a higher dilution than 1:50, and less of a thing."""
 
-def comparison_verdict(question: str, parts: Sequence[AnswerPart]) -> str:
+
+_SIGN = re.compile(r"\b(?:[A-Z]|\w*\d\w*)\b")
+"""A letter or a number by which variants of one protocol are told apart: "version A"."""
+
+
+def comparison_verdict(
+    question: str, parts: Sequence[AnswerPart], titles: Mapping[int, str] = MappingProxyType({})
+) -> str:
     """Say which of two parts has the greater value, where a question compares them, that both are the same,
-    or that their units cannot be compared; empty where a part is missing or has no single value.
+    or that their units cannot be compared; empty where a part is missing or has no single value, and where
+    both are of the one of two variants by the `titles` of what they cite.
 
     >>> spins = [AnswerPart("", "", False, 0.9, (at,), (said,)) for at, said in ((1, "1 h"), (2, "20 min"))]
     >>> comparison_verdict("Is the miniprep spun longer than the maxiprep?", spins)
@@ -29,6 +40,8 @@ def comparison_verdict(question: str, parts: Sequence[AnswerPart]) -> str:
     compared = parse_comparison(bare)
     values = [_value(part) for part in parts if not part.abstained]
     if not (compared or asks_whether_same(bare)) or not len(parts) == len(values) == 2 or None in values:
+        return ""
+    if _of_one_variant(parts, titles):
         return ""
     one, two = filter(None, values)
     said = [part.short[0] for part in parts]
@@ -41,7 +54,7 @@ def comparison_verdict(question: str, parts: Sequence[AnswerPart]) -> str:
         verdict = f"Both are the same: {' and '.join(dict.fromkeys(said))}."
     elif max(low.si_value, low.si_upper or low.si_value) >= high.si_value:
         verdict = f"The ranges overlap: {said[0]} and {said[1]}."
-    elif not compared:
+    elif compared is None or not compared.by or any(map(_DILUTION.search, said)):
         verdict = f"They differ: {said[0]}, against {said[1]}."
     else:
         first = (one is high) != bool(_LESS.match(compared.degree))
@@ -52,6 +65,14 @@ def comparison_verdict(question: str, parts: Sequence[AnswerPart]) -> str:
         verdict = f"{lead}: {value}, against {less} {compared.by} {other}."
     marks = dict.fromkeys(mark for part in parts for mark in part.citations)
     return f"{verdict} {''.join(f'[{mark}]' for mark in marks)}"
+
+
+def _of_one_variant(parts: Sequence[AnswerPart], titles: Mapping[int, str]) -> bool:
+    """Say whether both parts cite the text of the one variant, though the question compares two."""
+    title, other = (titles.get(part.citations[0], "") for part in parts)
+    own, others = (frozenset(_SIGN.findall(part.question)) for part in parts)
+    signs = frozenset(_SIGN.findall(title))
+    return title == other and bool((own - others) & signs) != bool((others - own) & signs)
 
 
 def _value(part: AnswerPart) -> Quantity | None:

@@ -25,6 +25,9 @@ _DIFFERENCE = _PATTERNS.compile("difference")
 _DO = frozenset({"do", "does", "did"})
 """Auxiliaries behind whose subject a verb stands: "does A spin longer than B"."""
 
+_OBJECT = re.compile(r"\s(?:use|need|take|get|require|have)\b", re.IGNORECASE)
+"""A verb with an object of its own before the comparative: "does it use violet longer than safranin"."""
+
 _BENCH = frozenset("i we you incubate protocol procedure prep kit step".split())  # noqa: SIM905
 """Words of somebody who asks about what is done at the bench, and not about what a study found."""
 
@@ -32,7 +35,8 @@ _BENCH = frozenset("i we you incubate protocol procedure prep kit step".split())
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Two `things` of which it is asked which one is longer, faster or more (`degree`), what stands before
-    each (`by`), what is said of the one that is so, if they are subjects, and what asks for both values."""
+    each (`by`), what is said of the one that is so, if they are subjects, and what asks for both values.
+    Neither `by` nor `predicate` stands where the two are not told apart so."""
 
     degree: str
     things: tuple[str, str]
@@ -73,10 +77,12 @@ def parse_comparison(bare: str) -> Comparison | None:
             verb = f" {last}"
         made = [f"{head} {aux} {each}{verb}" for each in (one, two)]
         said = f"{verb.strip()}s" if aux == "does" else f"{aux}{verb}" * (aux not in _DO)
-        predicate = f"{said} {degree} {noun}".strip() if said else ""
+        if said and not (aux in _DO and _OBJECT.search(one)):
+            predicate = f"{said} {degree} {noun}".strip()
     else:
         made = [f"{head} for {each}" for each in (one, two)]
-    return Comparison(degree, (one, two), by or "for", predicate, f"{' and '.join(made)}?")
+        by = "for"
+    return Comparison(degree, (one, two), by or "for" * bool(predicate), predicate, f"{' and '.join(made)}?")
 
 
 def compared_values(bare: str) -> str:

@@ -65,6 +65,24 @@ def _parts(one: str, two: str) -> list[AnswerPart]:
             "6000 g",
             "They differ: 6800 g, against 6000 g.",
         ),
+        (
+            "Is the miniprep column washed with more buffer than the maxiprep column?",
+            "500 µl",
+            "700 µl",
+            "The maxiprep column is washed with more buffer: 700 µl, against 500 µl for the miniprep column.",
+        ),
+        (
+            "Does the protocol use violet dye longer than safranin?",
+            "60 s",
+            "45 s",
+            "They differ: 60 s, against 45 s.",
+        ),
+        (
+            "Is a higher dilution used for anti-WT1 in the protocol than for anti-CD31?",
+            "1:100",
+            "1:50",
+            "They differ: 1:100, against 1:50.",
+        ),
         ("How long is it spun in the miniprep and in the maxiprep?", "20 min", "10 min", ""),
     ],
 )
@@ -80,6 +98,18 @@ def test_the_answer_opens_with_it_and_is_as_sure_as_the_less_sure_value() -> Non
     assert answer.parts[0].answer.startswith("The miniprep is spun longer")
     assert [part.citations for part in answer.parts] == [(1, 2), (2,)]
     assert answer.confidence == 0.7
+
+
+def test_of_two_values_from_the_text_of_one_variant_none_is_that_of_the_other() -> None:
+    asked = "Is vortexing shorter in version A than in version B?"
+    parts = [
+        replace(part, question=f"how long is vortexing in version {name}?")
+        for part, name in zip(_parts("1 min", "10 min"), "AB", strict=True)
+    ]
+    titles = {1: "RNA from moss, version A", 2: "RNA from moss, version B"}
+    assert comparison_verdict(asked, parts, titles).startswith("It is shorter in version A: 1 min")
+    assert comparison_verdict(asked, parts, dict.fromkeys((1, 2), titles[2])) == ""
+    assert comparison_verdict(asked, parts, dict.fromkeys((1, 2), "RNA from moss, both versions")) != ""
 
 
 def test_where_a_value_is_missing_or_the_same_sentence_answers_both_alike_there_is_none() -> None:
