@@ -14,6 +14,7 @@ _NAME = _PATTERNS.compile("name")
 _NUMBERED = _PATTERNS.words("numbered")
 _AMOUNT = _PATTERNS.words("amount")
 _NEXT = _PATTERNS.compile("next")
+_OTHERWISE = _PATTERNS.compile("otherwise")
 _CODE = re.compile(r"\b[A-Z]\d+[A-Z]\d+[A-Za-z\d]*\b")
 _BEGINNING = 2
 """Characters that two names share of one family."""
@@ -52,7 +53,8 @@ def _siblings(question: str, text: str) -> Iterator[str]:
     """Give the names of a question of which a text has other numbers alone."""
     known = _numbers(text)
     for name, asked in _numbers(question).items():
-        if name in known and not any(_agree(one, other) for one in asked for other in known[name]):
+        others = known[name] | _otherwise(text, name) if name in known else frozenset()
+        if others and not any(_agree(one, other) for one in asked for other in others):
             yield name
 
 
@@ -101,6 +103,14 @@ def _numbers(text: str) -> Mapping[str, Set[tuple[str, str]]]:
         own.add((number, (each["letter"] or "").casefold()))
         own.update((further, "") for further in _further(float(number), text, each.end()))
     return found
+
+
+def _otherwise(text: str, name: str) -> Set[tuple[str, str]]:
+    """Give the numbers of a name that a text tells in other words: "12 weeks" for week 12, "grade ≥3"."""
+    if name not in _NUMBERED:
+        return frozenset()
+    found = (each for each in _OTHERWISE.finditer(text) if (each["unit"] or each["name"]).casefold() == name)
+    return {(each["count"] or each["bound"], "") for each in found}
 
 
 def _further(last: float, text: str, at: int) -> Iterator[str]:

@@ -28,6 +28,8 @@ def test_another_number_of_a_name_is_another_thing(asked: str, told: str) -> Non
         ("mGluR5", "Homer binds mGluR1 and 5."),
         ("day 2", "It was given on days 1 to 3."),
         ("exon 8", "Exons 7-9 were lost."),
+        ("week 12", "It fell by 4% after 12 weeks and by 9% by week 24."),
+        ("grade 3 events", "Grade 2 was rare, and 4% had grade ≥3."),
         ("IL-17", "IL-17A rose."),
         ("PEC200", "The water uptake of PEC200 was above that of PEC41."),
         ("HIV-1", "HIV was found."),
