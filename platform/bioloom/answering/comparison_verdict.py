@@ -17,6 +17,9 @@ _BOUND = re.compile(
 )
 """What makes a value a bound, which is not compared."""
 
+_LEAST_SURE = 0.6
+"""Confidence of both values from which they make a verdict: it is no righter than the less sure one."""
+
 _DILUTION = re.compile(r"\d\s?:\s?\d")
 """What is higher the less there is: 1:100 is a higher dilution than 1:50, and less of a thing."""
 
@@ -29,8 +32,8 @@ def comparison_verdict(
     question: str, parts: Sequence[AnswerPart], titles: Mapping[int, str] = MappingProxyType({})
 ) -> str:
     """Say which of two parts has the greater value, where a question compares them, that both are the same,
-    or that their units cannot be compared; empty where a part is missing or has no single value, and where
-    both are of the one of two variants by the `titles` of what they cite.
+    or that their units cannot be compared; empty where a part is missing, unsure or has no single value, and
+    where both are of the one of two variants by the `titles` of what they cite.
 
     >>> spins = [AnswerPart("", "", False, 0.9, (at,), (said,)) for at, said in ((1, "1 h"), (2, "20 min"))]
     >>> comparison_verdict("Is the miniprep spun longer than the maxiprep?", spins)
@@ -41,7 +44,7 @@ def comparison_verdict(
     values = [_value(part) for part in parts if not part.abstained]
     if not (compared or asks_whether_same(bare)) or not len(parts) == len(values) == 2 or None in values:
         return ""
-    if _of_one_variant(parts, titles):
+    if min(part.confidence for part in parts) < _LEAST_SURE or _of_one_variant(parts, titles):
         return ""
     one, two = filter(None, values)
     said = [part.short[0] for part in parts]

@@ -118,3 +118,9 @@ def test_where_a_value_is_missing_or_the_same_sentence_answers_both_alike_there_
     otherwise = replace(known, citations=(2, 3))  # another protocol says otherwise
     for second in (missing, known, otherwise):
         assert comparison_verdict(SPIN, [known, second]) == ""
+
+
+def test_a_value_that_is_unsure_makes_no_verdict() -> None:
+    one, two = _parts("20 min", "10 min")
+    assert comparison_verdict(SPIN, [one, replace(two, confidence=0.6)])
+    assert not comparison_verdict(SPIN, [one, replace(two, confidence=0.59)])
