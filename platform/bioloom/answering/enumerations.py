@@ -60,6 +60,8 @@ def enumerated(text: str, start: int, noun: str = "", kinds: Collection[str] = (
     parts = _pieces(hidden, _SEMICOLON, (0, len(hidden)))
     clause = _pieces(hidden, _JOINT, next(part for part in reversed(parts) if part[0] <= start))
     places = _places(hidden, clause if len(clause) > 1 else parts, start, noun)
+    if places and start < places[0][1] and len(text[places[0][0] : start].split()) > _FEW:
+        places[0] = (start, places[0][1])  # "gave mice aged 10 weeks a mixture of A, B and C"
     members = [_ARTICLE.sub("", text[slice(*each)].strip(" .;:,"), 1) for each in places]
     alike = all(len(each.split()) <= _LONGEST and _LETTER.search(each) for each in members)
     if kinds:

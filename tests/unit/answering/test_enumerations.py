@@ -35,6 +35,7 @@ from bioloom.records import Evidence, SubgraphNode
         ("Grew <strains BY4741>, <W303> and <YPH499> in 20 ml of YPD at 30 °C and 220 rpm.", "W303"),
         ("Buffer A: <50 mM phosphate>, <10 mM imidazole>, <pH 8.0>", "imidazole"),
         ("Spin the lysate at 14000 rpm for 10 min.", "lysate"),
+        ("We gave mice aged 10 weeks a mix of <neomycin>, <ampicillin> and <colistin>.", "neomycin"),
     ],
 )
 def test_a_list_is_given_whole_and_what_is_none_is_not(marked: str, said: str) -> None:
