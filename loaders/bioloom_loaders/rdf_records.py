@@ -31,6 +31,7 @@ _STANDARD = {
 
 _ENDS = ("subject", "predicate", "object")
 _WIDEST, _CLAIM = "biolink:NamedThing", "biolink:Association"
+_BOOLEANS = frozenset({"true", "false", "1", "0"})
 _SOME = 1_000  # plain triples that are looked up at once
 
 Triple = tuple[Node, Node]
@@ -44,24 +45,26 @@ def read_graph(path: Path) -> Iterator[SourceRecord]:
     for record in reader.nodes(subjects_of(path)):
         found = found or not isinstance(record, Skip)
         yield record
-    for record in reader.claims(one for one in subjects_of(path) if isinstance(one, RdfSubject)):
-        found = True
-        yield record
+    passes = (reader.doubtful_nodes, reader.claims) if reader.has_doubtful else (reader.claims,)
+    for read in passes:
+        for record in read(one for one in subjects_of(path) if isinstance(one, RdfSubject)):
+            found = True
+            yield record
     if not found:
         message = f"it has no node and no association in Biolink's vocabulary ({BIOLINK})"
         yield Reject("NOT_BIOLINK", "extract", message, Place(shown(path)))
 
 
 class _GraphReader:
-    """Reader of a graph in two passes: it holds a hash of each claim, and the ids that no IRI tells."""
+    """Reader of a graph in two or three passes: it holds hashes of claims, and the ids that no IRI tells."""
 
     def __init__(self) -> None:
+        self.has_doubtful = False
         self._ids: dict[str, str] = {}
         self._stated = DescribedIds()
 
     def nodes(self, subjects: Iterable[RdfSubject | Reject]) -> Iterator[SourceRecord]:
-        """Give the nodes; one with a slot that may be a claim (`same_as`), when all claims are known."""
-        doubtful: list[RdfSubject] = []
+        """Give the nodes, but for those with a slot that may be a claim (`same_as`): these are doubtful."""
         for subject in subjects:
             if isinstance(subject, Reject):
                 yield subject
@@ -70,14 +73,18 @@ class _GraphReader:
                 if True not in values.get("negated", ()):
                     self._stated.add([" ".join(str(values.get(end, [""])[0]) for end in _ENDS)])
             elif _is_node(subject):
-                claims = {triple for triple in subject.triples if _relation(*triple)}
-                if any(_slot(predicate) in LIST_SLOTS for predicate, _ in claims):
-                    doubtful.append(subject)
+                if _is_doubtful(subject):
+                    self.has_doubtful = True
                 else:
-                    yield self._node(subject, claims)
+                    yield self._node(subject, {triple for triple in subject.triples if _relation(*triple)})
             elif not all(_relation(*triple) for triple in subject.triples):
                 yield Skip("NOT_BIOLINK", subject.place)
-        for subject in doubtful:
+
+    def doubtful_nodes(self, subjects: Iterable[RdfSubject]) -> Iterator[SourceRecord]:
+        """Give the nodes that may hold claims, when all claims are known."""
+        for subject in subjects:
+            if _is_claim(subject) or not _is_node(subject) or not _is_doubtful(subject):
+                continue
             found = [(triple, claim) for triple in subject.triples if (claim := _plain(subject, *triple))]
             held = self._stated.hold([" ".join(claim) for _, claim in found])
             yield self._node(
@@ -152,6 +159,11 @@ def _is_node(subject: RdfSubject) -> bool:
     )
 
 
+def _is_doubtful(subject: RdfSubject) -> bool:
+    """Say whether a node has a slot that may be a claim."""
+    return any(_slot(triple[0]) in LIST_SLOTS and _relation(*triple) for triple in subject.triples)
+
+
 def _plain(subject: RdfSubject, predicate: Node, object_: Node) -> Claim | None:
     """Give the claim that a triple makes by itself."""
     relation = _relation(predicate, object_)
@@ -176,21 +188,34 @@ def _name_slot(iri: str) -> str:
 
 
 def _values(subject: RdfSubject) -> Values:
-    """Gather the values of the slots; a name in Biolink's own vocabulary stands before a label."""
+    """Gather the values of the slots; a name in Biolink's own vocabulary stands before labels."""
     values: Values = {}
-    for predicate, object_ in subject.triples:
+    triples = dict.fromkeys(subject.triples)  # N-Triples may say one thing twice
+    for predicate, object_ in triples:
         values.setdefault(_slot(predicate), []).append(_value(object_))
-    named = [_value(object_) for predicate, object_ in subject.triples if predicate == BIOLINK.name]
-    return {**values, "name": named} if named else values
+    named = [object_ for predicate, object_ in triples if predicate == BIOLINK.name]
+    named = named or [object_ for predicate, object_ in triples if predicate == RDFS.label]
+    if named:
+        first = min(map(_language, named))
+        values["name"] = [_value(each) for each in named if _language(each) == first]
+    return values
+
+
+def _language(node: Node) -> tuple[int, str]:
+    """Rank the languages of names: none and English before all others."""
+    language = (node.language or "" if isinstance(node, Literal) else "").lower()
+    return (1, "") if language.partition("-")[0] == "en" else (2 if language else 0, language)
 
 
 def _value(node: Node) -> object:
     """Give an IRI as a CURIE where its prefix is known, and a literal as what it stands for."""
     if not isinstance(node, Literal):
         return _name(node)
-    value = node.value
+    value, written = node.value, str(node)
+    if isinstance(value, bool) and written not in _BOOLEANS:
+        return written  # for rdflib whatever is not true is false
     is_number = isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value))
-    return value if is_number else str(node)
+    return value if is_number else written
 
 
 def _name(node: Node) -> str:

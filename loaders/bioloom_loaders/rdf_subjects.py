@@ -1,9 +1,11 @@
 """RDF subjects: the triples of N-Triples line by line, of Turtle whole, gathered by their subject."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import rdflib
 from rdflib import Graph
 from rdflib.exceptions import ParserError
 from rdflib.plugins.parsers.notation3 import BadSyntax
@@ -13,6 +15,9 @@ from rdflib.term import BNode, Node
 from bioloom.records import Place, Reject
 from bioloom_loaders.json_files import LARGEST_FILE
 from bioloom_loaders.text_lines import lines_of, one_line_of, read_bytes, shown
+
+_FAULTS = (ArithmeticError, AssertionError, LookupError, RecursionError, ValueError)
+"""What rdflib raises, beside its own errors, for escapes and values that there are not."""
 
 _TOO_LARGE = "; turn it into N-Triples, which are read line by line: rdfpipe -i turtle -o nt x.ttl > x.nt"
 
@@ -33,15 +38,16 @@ def subjects_of(path: Path) -> Iterator[RdfSubject | Reject]:
         return
     last: RdfSubject | None = None
     sink = _Triples()
-    parser, nodes = W3CNTriplesParser(sink), {}  # type: ignore[arg-type, var-annotated]
+    parser, nodes = W3CNTriplesParser(sink), _BlankNodes()  # type: ignore[arg-type]
     for line in lines_of(path):
         if isinstance(line, Reject):
             yield line
             continue
         parser.line = line.text
         try:
-            parser.parseline(nodes)
-        except ParserError as error:
+            with _as_written():
+                parser.parseline(nodes)
+        except (ParserError, *_FAULTS) as error:
             message = f"the line is no triple: {one_line_of(error)}"
             yield Reject("BAD_SYNTAX", "extract", message, line.place, {"line": line.text[:2000]})
             continue
@@ -62,16 +68,17 @@ def _of_turtle(path: Path) -> Iterator[RdfSubject | Reject]:
         return
     place, graph = Place(shown(path)), Graph(bind_namespaces="none")
     try:
-        graph.parse(data=raw, format="turtle", publicID="file:///")
+        with _as_written():
+            graph.parse(data=raw, format="turtle", publicID="file:///")
     except BadSyntax as error:
         message = f"it is no Turtle: {error.message}"
         yield Reject("BAD_SYNTAX", "extract", message, Place(place.file, error.lines + 1))
-    except (ArithmeticError, AssertionError, LookupError, RecursionError, ValueError) as error:  # of rdflib
+    except _FAULTS as error:
         message = f"it is no Turtle in UTF-8: {one_line_of(error)}"
         yield Reject("BAD_SYNTAX", "extract", message, place)
     else:
         subjects = (
-            RdfSubject(subject, place, sorted(graph.predicate_objects(subject)))
+            RdfSubject(subject, place, sorted(graph.predicate_objects(subject), key=repr))
             for subject in graph.subjects(unique=True)
         )
         yield from sorted(subjects, key=_content)
@@ -81,6 +88,25 @@ def _content(subject: RdfSubject) -> tuple[str, list[str]]:
     """Give what orders subjects alike every time: a blank node has another name whenever it is parsed."""
     name = "" if isinstance(subject.iri, BNode) else str(subject.iri)
     return name, [str(term) for triple in subject.triples for term in triple]
+
+
+@contextmanager
+def _as_written() -> Iterator[None]:
+    """Let literals be as they are written: rdflib would write 1e999999999 out, with all its digits."""
+    before = rdflib.NORMALIZE_LITERALS
+    rdflib.NORMALIZE_LITERALS = False
+    try:
+        yield
+    finally:
+        rdflib.NORMALIZE_LITERALS = before
+
+
+class _BlankNodes(dict[str, BNode]):
+    """Blank nodes by their labels, of which none is held: each is named by its label."""
+
+    def get(self, label: str, default: object = None) -> BNode:
+        """Give the blank node of a label."""
+        return BNode(label)
 
 
 class _Triples:

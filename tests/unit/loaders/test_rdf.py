@@ -13,6 +13,7 @@ from bioloom_loaders.rdf import RdfLoader
 
 Put = Callable[[str, str | bytes], Path]
 
+XSD = "http://www.w3.org/2001/XMLSchema#"
 VOCAB = "https://w3id.org/biolink/vocab/"
 OBO = "http://purl.obolibrary.org/obo/"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -94,6 +95,7 @@ def test_a_plain_triple_that_no_association_states_is_a_claim(put: Put) -> None:
         ("g.ttl", TURTLE + "o:x b:y ;;; o:z .\n", [("BAD_SYNTAX", 6)]),
         ("g.ttl", "@prefix x: <y> .\nx:a x:b [ x:c 4 ] .\n", [("NOT_BIOLINK", None)] * 3),
         ("g.ttl", b"\xff\xfe\x00", [("BAD_SYNTAX", None)]),
+        ("g.nt", NODES + f'<{OBO}MONDO_1> {LABEL} "\\U00110000" .\n', [("BAD_SYNTAX", 5)]),
     ],
 )
 def test_what_cannot_be_read_is_told(
@@ -102,6 +104,56 @@ def test_what_cannot_be_read_is_told(
     told = [record for record in read(put(name, text)) if isinstance(record, Reject | Skip)]
     codes = [one.code if isinstance(one, Reject) else one.reason for one in told]
     assert [*zip(codes, (one.place.line for one in told), strict=True)] == expected
+
+
+@pytest.mark.parametrize("name", ["g.nt", "g.ttl"])
+@pytest.mark.parametrize(
+    ("written", "type", "value"),
+    [
+        ("1e999999999", "decimal", "1e999999999"),  # a gigabyte of digits, if written out
+        ("perhaps", "boolean", "perhaps"),
+        ("1", "boolean", True),
+        ("=!", "base64Binary", "=!"),
+        ("0.50", "double", 0.5),
+    ],
+)
+def test_values_are_as_they_are_written(
+    put: Put, name: str, written: str, type: str, value: str | float
+) -> None:
+    line = f'<{OBO}CHEBI_2> <https://example.org/p> "{written}"^^<{XSD}{type}> .\n'
+    drug = read(put(name, f"<{OBO}CHEBI_2> <{VOCAB}category> <{VOCAB}SmallMolecule> .\n" + line))[0]
+    assert isinstance(drug, SourceNode)
+    assert drug.properties == {"p": value}
+
+
+def test_values_that_cannot_be_compared_stand_beside_each_other(put: Put) -> None:
+    values = ", ".join(f'"{each}"^^<{XSD}decimal>' for each in ("sNaN", "1"))
+    text = f"<{OBO}CHEBI_2> a <{VOCAB}SmallMolecule> ; <https://example.org/p> {values} ."
+    drug = read(put("g.ttl", text))[0]
+    assert isinstance(drug, SourceNode)
+    assert drug.properties == {"p": ("1", "sNaN")}
+
+
+def test_of_labels_in_several_languages_the_english_one_is_the_name(put: Put) -> None:
+    for labels, name in (
+        (('"Gicht"@de', '"gout"@en-GB'), "gout"),
+        (('"goutte"@fr', '"Gicht"@de'), "Gicht"),
+        (('"gout"', '"gout"', '"Gout"@en'), "gout"),
+    ):
+        lines = "".join(f"<{OBO}MONDO_1> {LABEL} {label} .\n" for label in labels)
+        disease = read(put("g.nt", f"<{OBO}MONDO_1> <{VOCAB}category> <{VOCAB}Disease> .\n" + lines))[0]
+        assert isinstance(disease, SourceNode)
+        assert disease.name == name
+
+
+def test_a_slot_that_is_a_predicate_too_is_a_claim_where_an_association_states_it(put: Put) -> None:
+    same = f"<{OBO}CHEBI_2> <{VOCAB}same_as> <{OBO}CHEBI_%d> .\n"
+    claim = CLAIM.replace("treats", "same_as").replace("MONDO_1", "CHEBI_3")
+    *nodes, edge = read(put("g.nt", NODES + same % 3 + same % 4 + claim))
+    assert [node.id for node in nodes if isinstance(node, SourceNode)] == ["MONDO:1", "CHEBI:2"]
+    assert isinstance(nodes[-1], SourceNode)
+    assert nodes[-1].properties == {"same_as": ("CHEBI:4",)}
+    assert isinstance(edge, SourceEdge)
 
 
 def test_a_file_of_another_name_is_refused(put: Put) -> None:
