@@ -178,6 +178,18 @@ def test_a_source_of_which_no_record_was_read_withdraws_nothing_even_then(
     assert held(graph) == ["1"]
 
 
+def test_what_a_file_that_breaks_off_held_is_not_withdrawn_even_then(
+    graph: Graph, run: Callable[..., LoadReport]
+) -> None:
+    run(gene(1), gene(2), gene(3), edge(1, 2))
+    cut = Reject("BAD_COMPRESSION", "extract", "the file breaks off here", Place("n.tsv", 3))
+    for options in ({"dry_run": True}, {}):
+        report = run(gene(1), gene(2), cut, drop_stale=True, **options)
+        assert (report.withdrawn, report.kept) == ({}, {"edges": 1, "entities": 1})
+    assert "mend the files that break off" in report.notes[-1]
+    assert held(graph) == ["1", "2", "3", "1 2"]
+
+
 def test_a_dry_run_counts_what_is_to_be_withdrawn(graph: Graph, run: Callable[..., LoadReport]) -> None:
     first = (gene(1), gene(2), gene(3), gene(4), edge(1, 2), edge(1, 3), edge(4, 1, publications=("PMID:1",)))
     run(*first, name="other")

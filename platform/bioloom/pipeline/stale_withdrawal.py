@@ -18,6 +18,10 @@ _MOST = 1_000_000
 """Rejects whose names are remembered; with more of them nothing counts as surely read."""
 
 
+_BROKEN_OFF = frozenset({"BAD_COMPRESSION", "UNREADABLE"})
+"""Rejects of files that may hold any number of records more."""
+
+
 @dataclass(frozen=True, slots=True)
 class StaleReport:
     """Counts of what a load withdrew and of what it kept, and notes that say why."""
@@ -91,7 +95,7 @@ def withdraw_stale_records(
     """Withdraw what the source of a load that was read to its end no longer holds.
 
     `counts` are those of the load. What may be among the records that could not be read stays, unless it is
-    to `drop`.
+    to `drop`; what a file may hold that breaks off or cannot be opened stays even then.
     """
     unread = find_unread(rejects, counts, drop=drop)
     found = withdraw_stale(graph, origin, unread.may_hold, lambda held: release_names(graph, held))
@@ -99,14 +103,19 @@ def withdraw_stale_records(
 
 
 def find_unread(rejects: Path, counts: Counts, *, drop: bool = False) -> UnreadRecords:
-    """Collect what a load could not read; nothing if that is to `drop`, everything if no record was read."""
+    """Collect what a load could not read; everything if no record was read.
+
+    If that is to `drop`, only what is behind the end of a file that breaks off or cannot be opened.
+    """
     refused = sum(counts.rejected.values())
-    if drop and counts.read > refused:
+    dropped = drop and counts.read > refused
+    if dropped and _BROKEN_OFF.isdisjoint(counts.rejected):
         return UnreadRecords()
     listed = sum(summarise(rejects).counts.values())
     if not counts.read or listed < refused:
         return UnreadRecords(all=True)
-    return collect_unread(read_rejects(rejects) if listed else ())
+    rejected = read_rejects(rejects) if listed else ()
+    return collect_unread(one for one in rejected if not dropped or one.reject.code in _BROKEN_OFF)
 
 
 def _notes(found: StaleCounts, counts: Counts) -> Iterable[str]:
@@ -116,8 +125,10 @@ def _notes(found: StaleCounts, counts: Counts) -> Iterable[str]:
             why = (
                 f"{sum(counts.rejected.values()):,} records of it were rejected, and these may be among them"
             )
-            cure = "correct them (bioloom rejects lists them) and load it again"
-            if counts.read > sum(counts.rejected.values()):
+            broken_off = not _BROKEN_OFF.isdisjoint(counts.rejected)
+            what = "mend the files that break off or cannot be opened" if broken_off else "correct them"
+            cure = f"{what} (bioloom rejects lists them) and load it again"
+            if not broken_off and counts.read > sum(counts.rejected.values()):
                 cure += ", or withdraw all of it now: --drop-stale"
         else:
             why, cure = (
