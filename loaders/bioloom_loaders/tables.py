@@ -174,12 +174,15 @@ def _read_header(
     header = tuple(cell.strip() for cell in split_row(line.text, mark))
     twice = sorted({name for name in header if name and header.count(name) > 1})
     strange = bool(expected) and {*expected}.isdisjoint(header)
-    if twice or strange or "\r" in line.text:
+    unclosed = mark != "\t" and line.text.count('"') % 2 and any(cell.startswith('"') for cell in header)
+    if twice or strange or unclosed or "\r" in line.text:
         message = f"the header names a column twice: {', '.join(twice)}"
         if strange:
             message = (
                 f"the header has none of {', '.join(expected)}; {_cure_header(line.text, header, expected)}"
             )
+        if unclosed:
+            message = "a quoted name of a column is not closed in its line: write it without a line break"
         if "\r" in line.text:
             message = "its lines end in a carriage return alone, as on old Macs: save it with line feeds"
         place.lose()

@@ -147,7 +147,13 @@ def test_rows_over_several_lines_are_whole_wherever_the_parts_of_a_table_end() -
 
 @pytest.mark.parametrize(
     ("table", "expected"),
-    [("", [("EMPTY_FILE", None)]), ("a\tb\ta\n1\t2\t3\n", [("BAD_HEADER", 1)]), ("id\tname\n", [])],
+    [
+        ("", [("EMPTY_FILE", None)]),
+        ("a\tb\ta\n1\t2\t3\n", [("BAD_HEADER", 1)]),
+        ("id\tname\n", []),
+        ('id,name,"a\nnote"\nA:1,x,y\n', [("BAD_HEADER", 1)]),
+        ('id,5" disk\nA:1,x\n', [{"id": "A:1", '5" disk': "x"}]),
+    ],
 )
 def test_headers(table: str, expected: list[tuple[str, int | None]]) -> None:
     assert rows(table) == expected
