@@ -22,7 +22,7 @@ CALL (one) {
   UNWIND coalesce(one.xref, []) AS id
   MATCH (n:`biolink:NamedThing` {id: id}) RETURN n
   UNION
-  CALL db.index.fulltext.queryNodes('entity_xrefs', '"' + replace(one.id, '"', '') + '"') YIELD node AS n RETURN n
+  CALL db.index.fulltext.queryNodes('entity_xrefs', '"' + replace(replace(one.id, '\\', ''), '"', '') + '"') YIELD node AS n RETURN n
 }
 WITH DISTINCT n
 RETURN n.id AS id, coalesce(n.name, n.id) AS name, labels(n) AS labels

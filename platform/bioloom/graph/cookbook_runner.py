@@ -18,6 +18,7 @@ from bioloom.names import nearest, normalise
 
 _MOST_KEYS = 20
 _MOST_LISTED = 20_000  # names among which the nearest to an unknown one is looked for
+_MOST_TOLD = 10  # entities of one name that a note lists
 _USUAL = 3  # times that a name is used which is suggested for another: fewer may be a slip itself
 _WORD = re.compile(r"[^\W_]+")
 _START = 2  # letters that a mistyped name shares with the right one
@@ -98,7 +99,9 @@ def look_up_arguments(
         elif parameter.type == "reagent":
             arguments[parameter.name] = {"ids": ids, "names": [normalise(text)]}
         if not all(entity.is_named(text) for entity in entities):
-            notes.append(f"{text} is {' and '.join(entity.described for entity in entities)}")
+            named = [entity.described for entity in entities[:_MOST_TOLD]]
+            more = len(entities) - len(named)
+            notes.append(f"{text} is {' and '.join(named)}" + f" and {more:,} more" * bool(more))
     return arguments, tuple(notes)
 
 

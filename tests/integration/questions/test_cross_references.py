@@ -8,7 +8,7 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph, connect
-from bioloom.graph.cookbook_runner import run_query
+from bioloom.graph.cookbook_runner import find_entities, run_query
 from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.writer import Writer
 from bioloom.records import Assertion, Entity
@@ -22,6 +22,7 @@ ENTITIES = (
     Entity("MESH:D003924", "type 2 diabetes", ("biolink:Disease",)),
     Entity("DOID:9352", "type 2 diabetes mellitus", ("biolink:Disease",), xrefs=("MESH:D003924",)),
     Entity("DOID:1837", "type 2 diabetes mellitus with ketoacidosis", ("biolink:Disease",)),
+    Entity("LAB:gout\\", "gout", ("biolink:Disease",)),
     Entity("DRUGBANK:DB00331", "metformin", ("biolink:SmallMolecule",)),
     Entity("DRUGBANK:DB00284", "acarbose", ("biolink:SmallMolecule",)),
     Entity("DRUGBANK:DB00030", "insulin", ("biolink:SmallMolecule",)),
@@ -50,6 +51,11 @@ def _write(graph: Graph) -> None:
         writer = Writer(held, model())
         writer.write(PendingBatch(entities=ENTITIES, assertions=claims))
         writer.finish()
+
+
+def test_an_id_that_ends_in_a_backslash_is_no_fault_of_the_search(twice: Graph) -> None:
+    for text in ("gout", "LAB:gout\\"):
+        assert [entity.id for entity in find_entities(twice, text)] == ["LAB:gout\\"]
 
 
 @pytest.mark.parametrize("disease", ["type 2 diabetes", "MESH:D003924", "DOID:9352"])

@@ -118,3 +118,12 @@ def test_all_things_of_a_name_are_told_where_it_is_not_the_name_of_each(
     _, notes = cookbook_runner.look_up_arguments(cast(Graph, None), roles, roles.bind({"gene": "EGFR"}))
     told = "EGFR is EGFR (NCBIGene:1956) and growth factor receptor (bioloom:gene.egfr)"
     assert notes == ((told,) if several else ())
+
+
+def test_of_very_many_things_of_a_name_the_first_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    genes = tuple(DenotedEntity(f"X:{number}", "a gene", ()) for number in range(3000))
+    monkeypatch.setattr(cookbook_runner, "find_entities", lambda *_: genes)
+    roles = recipe("roles_of_gene")
+    found, notes = cookbook_runner.look_up_arguments(cast(Graph, None), roles, roles.bind({"gene": "EGFR"}))
+    assert len(cast(list[str], found["gene"])) == 3000
+    assert notes[0].endswith("a gene (X:9) and 2,990 more")
