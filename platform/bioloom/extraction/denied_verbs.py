@@ -15,6 +15,8 @@ def is_denied(verb: str, before: str) -> bool:
     (True, True)
     >>> is_denied("mix", "If it is not clear, "), is_denied("add", "Do not shake and ")
     (False, False)
+    >>> is_denied("spin", "Not only ")
+    False
     """
     if _OWN.match(verb):
         return True
