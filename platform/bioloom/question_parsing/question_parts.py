@@ -92,8 +92,8 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     ['How much salt is added?', 'how long is it stirred?']
     >>> [own for own, _, _ in split_question("How long is it spun in tubes and how long in plates?")]
     ['How long is it spun in tubes?', 'how long is it spun in plates?']
-    >>> [own for own, _, _ in split_question("Spinning the plate with virus: for how long and how warm?")]
-    ['Spinning the plate with virus: for how long?', 'Spinning the plate with virus: how warm?']
+    >>> [own for own, _, _ in split_question("Spinning the plate with virus: for how long and how fast?")]
+    ['Spinning the plate with virus: for how long?', 'Spinning the plate with virus: how fast?']
     """
     bare = text.rstrip(" ?.!")
     hidden = MEASURING.sub(lambda found: " " * len(found[0]), bare)
