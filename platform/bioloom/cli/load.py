@@ -142,6 +142,8 @@ def load_source(
                 reports.append(report.without_files_of(one for one in parts if one is not part))
                 if not as_json:
                     print_report(reports[-1])
+            if graph is not None and format is None and source.is_dir() and not (dry_run or limit):
+                _tell_gone_parts(graph, source, parts)
     if bulk:
         reports = _load_in_bulk(sources, settings, options, quiet=as_json)
     if as_json:
@@ -162,6 +164,16 @@ def _told_parts(source: Path, format: str | None) -> list[SourcePart]:
         files = "1 file" if len(part.files) == 1 else f"{len(part.files):,} files"
         notes.print(f"  {safe(str(part.path))} as {safe(part.format or '')}: {files}", soft_wrap=True)
     return parts
+
+
+def _tell_gone_parts(graph: Graph, source: Path, parts: list[SourcePart]) -> None:
+    """Name the loads of a folder whose files it holds no more, and how to withdraw them."""
+    from bioloom.pipeline.gone_parts import gone_parts
+
+    for load in gone_parts(graph, source, parts):
+        what = f"{safe(load.source)}, loaded as {safe(str(load.properties['format']))},"
+        remedy = f"what it gave stays until: bioloom withdraw --load {load.id}"
+        notes.print(f"[yellow]note:[/] nothing of {what} is there any more; {remedy}", soft_wrap=True)
 
 
 def _load_in_bulk(
