@@ -1,7 +1,7 @@
 """Language-model client: questions with one reply of an agreed form each; retried, timed, checked."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -10,6 +10,7 @@ import openai
 import stamina
 
 from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable
+from bioloom.llm.model_places import VISIT, ModelVisit
 from bioloom.llm.secret_masking import shown_address, without_secrets
 from bioloom.llm.timeouts import Patience
 from bioloom.settings import Settings
@@ -113,11 +114,33 @@ def ask_model_each(
 
     When one cannot reach the model in spite of its retries, those not yet begun fail at once with the same
     error, so that a model that is down costs one wait and not one a question. `heard` is for one question.
+    Within a visit (`bioloom.llm.model_places`) all fail at once where it has no place, or is given up.
     """
     limits = patience or Patience()
+    visit = VISIT.get()
+    refusal = visit.refusal() if visit is not None else None
+    if refusal is not None:
+        return [refusal] * len(turns)
     # A thread of its own, so that it also works where an event loop already runs (notebooks, the service).
     with ThreadPool(max_workers=1) as thread:
-        return thread.submit(asyncio.run, _ask_all(settings, turns, form, limits, heard, spent)).result()
+        asking = _ask_all(settings, turns, form, limits, heard, spent)
+        if visit is not None:
+            asking = _unless_given_up(visit, asking, len(turns))
+        return thread.submit(asyncio.run, asking).result()
+
+
+async def _unless_given_up(
+    visit: ModelVisit, asking: Coroutine[Any, Any, list[T | ModelUnavailable]], count: int
+) -> list[T | ModelUnavailable]:
+    """Ask until the visit is given up: then the connections are closed, and every question fails."""
+    loop, task = asyncio.get_running_loop(), asyncio.ensure_future(asking)
+    with visit.ended_by(lambda: loop.call_soon_threadsafe(task.cancel)):
+        try:
+            return await task
+        except asyncio.CancelledError:
+            if (error := visit.given_up) is None:
+                raise
+            return [error] * count
 
 
 @dataclass

@@ -12,10 +12,12 @@ from typing import Literal
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from bioloom.llm.model_places import VISIT
 from bioloom.serving.allowed_hosts import answers_to
 from bioloom.serving.limits import Limits
 from bioloom.serving.problem_details import problem
 from bioloom.serving.rate_limiter import RateLimiter, network
+from bioloom.serving.running_requests import RunningRequests
 from bioloom.serving.timeout_middleware import answer_in_time
 
 
@@ -58,6 +60,7 @@ _STATUS = {"host": 421, "rate": 429, "token": 401, "busy": 503, "late body": 408
 _HEALTH = "/health"
 _OPEN = frozenset({"/", _HEALTH})
 _OPEN_BELOW = "/page/"
+_METRICS = "/metrics"
 _FILES = 10
 """How many files of the page count as one request: opening it asks for some fifty."""
 
@@ -73,9 +76,9 @@ class AccessMiddleware:
 
     `token` gives the token that is valid now. `hosts` are the names that the service answers to, None any.
     ``/health`` and the page need neither token nor place, so that a watcher gets an answer from a busy
-    service. The body is read here, up to its limit, before anything else looks at it. `refused` is told of
-    every refusal. Where TRAPI is open, callers without a token may ask it, slower than others and with half
-    of the places.
+    service; ``/metrics`` needs no place. The body is read here, up to its limit, before anything else looks
+    at it. `refused` is told of every refusal. Where TRAPI is open, callers without a token may ask it, slower
+    than others and with half of the places. `running` knows the requests at work.
     """
 
     def __init__(
@@ -87,6 +90,7 @@ class AccessMiddleware:
         hosts: frozenset[str] | None = None,
         refused: Callable[[Reason], None] = lambda _: None,
         open_trapi: bool = False,
+        running: RunningRequests | None = None,
     ) -> None:
         self._app = app
         self._token = token
@@ -96,6 +100,7 @@ class AccessMiddleware:
         self._buckets = RateLimiter(limits.rate, limits.burst)
         self._page = RateLimiter(limits.rate * _FILES, limits.burst * _FILES)
         self._open_trapi = open_trapi
+        self._running = running or RunningRequests(limits.at_once)
         self._guests = RateLimiter(limits.open_rate, limits.open_burst)
         self._guest_places = ConcurrencyLimiter(
             max(1, limits.at_once // 2), waiting=limits.waiting // 2, patience=limits.patience
@@ -111,7 +116,7 @@ class AccessMiddleware:
         refusal = self._refusal(scope)
         if refusal is not None:
             await refusal(scope, receive, send)
-        elif _is_open(scope["path"]):
+        elif _is_open(scope["path"]) or scope["path"] == _METRICS:
             await self._app(scope, receive, send)
         else:
             await self._enter(scope, receive, send)
@@ -153,9 +158,17 @@ class AccessMiddleware:
         async def replay() -> Message:
             return waiting.pop() if waiting else await receive()
 
-        await answer_in_time(
-            self._app, scope, replay, send, seconds=self._limits.seconds, done=lambda: self._leave(guest)
-        )
+        visit = self._running.begin()
+
+        def done() -> None:
+            self._running.end(visit)
+            self._leave(guest)
+
+        token = VISIT.set(visit)  # for the work, which begins with a copy of what is set here
+        try:
+            await answer_in_time(self._app, scope, replay, send, seconds=self._limits.seconds, done=done)
+        finally:
+            VISIT.reset(token)
 
     async def _take(self, guest: bool) -> bool:
         """Take a place; a guest takes one of the guests' before."""

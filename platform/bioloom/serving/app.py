@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import Depends, FastAPI, Request
 from fastapi.routing import APIRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -29,6 +30,9 @@ from bioloom.serving.services import Services
 from bioloom.serving.tracing import OFF, Tracing
 
 VERSION = "/v1"
+
+_SPARE_THREADS = 16
+"""Threads beside those of the requests that hold a place: for health checks and files of the page."""
 
 
 class Versions:
@@ -69,6 +73,10 @@ def create_app(
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         keep_large_blocks_apart()
         returning = asyncio.create_task(keep_returning())
+        threads = (
+            current_default_thread_limiter()
+        )  # 40 would be too few for many places that wait for a model
+        threads.total_tokens = max(threads.total_tokens, bounds.at_once + _SPARE_THREADS)
         yield
         returning.cancel()
         services.close()
