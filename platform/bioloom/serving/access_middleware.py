@@ -12,7 +12,7 @@ from typing import Literal
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bioloom.llm.model_places import VISIT
+from bioloom.llm.model_places import VISIT, ModelVisit
 from bioloom.serving.allowed_hosts import answers_to
 from bioloom.serving.limits import Limits
 from bioloom.serving.problem_details import problem
@@ -165,9 +165,12 @@ class AccessMiddleware:
             self._leave(guest)
 
         token = VISIT.set(visit)  # for the work, which begins with a copy of what is set here
+        watch = asyncio.ensure_future(_give_up_when_gone(receive, visit))
         try:
             await answer_in_time(self._app, scope, replay, send, seconds=self._limits.seconds, done=done)
         finally:
+            watch.cancel()
+            visit.give_up("nobody waits for the answer any more")
             VISIT.reset(token)
 
     async def _take(self, guest: bool) -> bool:
@@ -224,6 +227,13 @@ class AccessMiddleware:
     def _no(self, reason: Reason, detail: str, headers: dict[str, str] | None = None) -> Response:
         self._refused(reason)
         return problem(_STATUS[reason], detail, headers)
+
+
+async def _give_up_when_gone(receive: Receive, visit: ModelVisit) -> None:
+    """Let nobody wait for the model whose caller has closed the connection."""
+    while (await receive())["type"] != "http.disconnect":
+        await asyncio.sleep(0)
+    visit.give_up("the caller has closed the connection")
 
 
 async def _read(scope: Scope, receive: Receive, most: int) -> bytes | None:

@@ -1,11 +1,13 @@
 """A language model that hangs: the service answers others, and lets go of who waits for it."""
 
+import asyncio
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.types import Message
 
 from bioloom.errors import ModelUnavailable
 from bioloom.llm.client import Form, ask_model
@@ -92,3 +94,39 @@ def test_many_places_have_a_thread_each(model: Model) -> None:
         assert client.get("/health").status_code == 200
         model.release.set()
         assert {each.result().status_code for each in waiting} == {200}
+
+
+def test_a_caller_who_leaves_no_longer_waits_for_the_model(model: Model) -> None:
+    """The connection to the model is closed, and the place at it is free."""
+    app = create_app(model.services(), token=TOKEN, limits=Limits(at_once=1))
+
+    async def leave() -> None:
+        gone = asyncio.Event()
+        body = [{"type": "http.request", "body": b'{"question": "q"}', "more_body": False}]
+
+        async def receive() -> Message:
+            if body:
+                return body.pop()
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(_: Message) -> None:
+            """Nobody listens."""
+
+        headers = [(b"content-type", b"application/json"), (b"authorization", f"Bearer {TOKEN}".encode())]
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": "/ask",
+            "query_string": b"",
+            "headers": headers,
+            "client": ("127.0.0.1", 1),
+        }
+        asking = asyncio.ensure_future(app(scope, receive, send))
+        assert await asyncio.to_thread(model.asked.acquire, timeout=20)
+        gone.set()
+        async with asyncio.timeout(10):
+            await asking
+
+    asyncio.run(leave())
+    assert not model.release.is_set()
