@@ -92,6 +92,7 @@ def serve(
     from bioloom.serving.connection_limits import BoundedProtocol
     from bioloom.serving.limits import Limits
     from bioloom.serving.service_logs import write_logs
+    from bioloom.serving.stopping_server import StoppingServer
     from bioloom.serving.tracing import open_tracing
 
     settings = Settings()
@@ -113,15 +114,16 @@ def serve(
         database_back=begin_warming,  # a Java that has just started plans a first question for seconds
     )
     Thread(target=_warm, args=(services,), daemon=True).start()
+    app = create_app(
+        services,
+        token=CurrentToken(settings, log.cover),
+        limits=Limits(rate=rate, at_once=at_once, seconds=time_limit, grace=grace),
+        hosts=names_for(host, allow_host or ()),
+        tracing=tracing,
+        open_trapi=OpenPart.trapi in (open_ or ()),
+    )
     config = uvicorn.Config(
-        create_app(
-            services,
-            token=CurrentToken(settings, log.cover),
-            limits=Limits(rate=rate, at_once=at_once, seconds=time_limit, grace=grace),
-            hosts=names_for(host, allow_host or ()),
-            tracing=tracing,
-            open_trapi=OpenPart.trapi in (open_ or ()),
-        ),
+        app,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -131,7 +133,7 @@ def serve(
         h11_max_incomplete_event_size=64 * 1024,
     )
     signal.signal(signal.SIGTERM, _leave)  # uvicorn finishes what runs, then sends the signal on to this
-    uvicorn.Server(config).run(sockets=[listener])
+    StoppingServer(config, app.state.running, grace=grace).run(sockets=[listener])
 
 
 def token(

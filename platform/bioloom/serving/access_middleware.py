@@ -18,7 +18,7 @@ from bioloom.serving.limits import Limits
 from bioloom.serving.problem_details import problem
 from bioloom.serving.rate_limiter import RateLimiter, network
 from bioloom.serving.running_requests import RunningRequests
-from bioloom.serving.timeout_middleware import answer_in_time
+from bioloom.serving.timeout_middleware import RESTART, STOPPING, answer_in_time
 
 
 class ConcurrencyLimiter:
@@ -146,10 +146,15 @@ class AccessMiddleware:
 
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the body, take a place and answer the request; the place is free when its work is done."""
-        body = await self._arrived(scope, receive)
         guest = self._is_guest(scope) and not self._knows(scope)
-        if isinstance(body, bytes) and not await self._take(guest):
-            body = self._busy(f"{self._limits.at_once} requests are at work and others wait")
+        try:
+            body = await self._arrived(scope, receive)
+            if isinstance(body, bytes) and not await self._take(guest):
+                body = self._busy(f"{self._limits.at_once} requests are at work and others wait")
+        except asyncio.CancelledError:
+            if not self._running.over:
+                raise
+            body = problem(503, STOPPING, {"Retry-After": str(RESTART)})
         if isinstance(body, Response):
             await body(scope, receive, send)
             return
@@ -158,7 +163,7 @@ class AccessMiddleware:
         async def replay() -> Message:
             return waiting.pop() if waiting else await receive()
 
-        visit = self._running.begin()
+        visit, stop = self._running.begin()
 
         def done() -> None:
             self._running.end(visit)
@@ -167,7 +172,9 @@ class AccessMiddleware:
         token = VISIT.set(visit)  # for the work, which begins with a copy of what is set here
         watch = asyncio.ensure_future(_give_up_when_gone(receive, visit))
         try:
-            await answer_in_time(self._app, scope, replay, send, seconds=self._limits.seconds, done=done)
+            await answer_in_time(
+                self._app, scope, replay, send, seconds=self._limits.seconds, done=done, stop=stop
+            )
         finally:
             watch.cancel()
             visit.give_up("nobody waits for the answer any more")

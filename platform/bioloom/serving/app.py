@@ -26,6 +26,7 @@ from bioloom.serving.routes.operation import operation_routes, overview_routes
 from bioloom.serving.routes.page import page_routes
 from bioloom.serving.routes.questions import claim_routes, question_routes
 from bioloom.serving.routes.trapi import trapi_info, trapi_routes
+from bioloom.serving.running_requests import RunningRequests
 from bioloom.serving.services import Services
 from bioloom.serving.tracing import OFF, Tracing
 
@@ -67,6 +68,7 @@ def create_app(
     """
     bounds = limits or Limits()
     metrics = Metrics()
+    running = RunningRequests(bounds.at_once)
     services = counted(services, metrics)
 
     @asynccontextmanager
@@ -98,6 +100,7 @@ def create_app(
             {"name": name} for name in ("questions", "claims", "documents", "graph", "trapi", "operation")
         ],
     )
+    app.state.running = running
     app.add_middleware(
         AccessMiddleware,
         token=(lambda: token) if isinstance(token, str) else token,
@@ -105,6 +108,7 @@ def create_app(
         hosts=hosts,
         refused=metrics.refused,
         open_trapi=open_trapi,
+        running=running,
     )
     app.add_middleware(Versions)
     handle_problems(app, retry_after=bounds.retry_after)

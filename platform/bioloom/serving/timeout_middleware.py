@@ -1,4 +1,5 @@
-"""Timeout middleware: a late answer is cut off, and its queries are ended in the database."""
+"""Timeout middleware: a late answer is cut off, and its queries are ended in the database; so is one that
+the service does not wait for when it stops."""
 
 import asyncio
 import logging
@@ -12,11 +13,22 @@ from bioloom.serving.problem_details import problem, problem_json
 _EVENTS = b"text/event-stream"
 _log = logging.getLogger(__name__)
 
+STOPPING = "the service stops; try again later"
+RESTART = 5
+"""Seconds after which it may be there again."""
+
 
 async def answer_in_time(
-    app: ASGIApp, scope: Scope, receive: Receive, send: Send, *, seconds: float, done: Callable[[], None]
+    app: ASGIApp,
+    scope: Scope,
+    receive: Receive,
+    send: Send,
+    *,
+    seconds: float,
+    done: Callable[[], None],
+    stop: asyncio.Future[None] | None = None,
 ) -> None:
-    """Let `app` answer within `seconds`, or answer 504; an error of `app` passes through.
+    """Let `app` answer within `seconds`, or answer 504; 503 once `stop` is done. An error of `app` passes.
 
     Work in a thread cannot be broken off. It goes on unheard until its reads are ended or it is through;
     only then is `done` called, so that a place stays taken while something works there. A stream of
@@ -26,25 +38,33 @@ async def answer_in_time(
     with finish_within(seconds):
         work = asyncio.ensure_future(app(scope, receive, voice.send))
     work.add_done_callback(lambda _: done())
+    ends = {work} if stop is None else {work, stop}
     try:
-        finished, _ = await asyncio.wait({work}, timeout=seconds)
+        await asyncio.wait(ends, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     except asyncio.CancelledError:
-        work.cancel()
-        raise
-    if finished:
+        if stop is None or not stop.done():  # else the web server had no time left to wait for the answer
+            work.cancel()
+            raise
+    if work.done():
         work.result()
         return
     voice.silent = True
     work.add_done_callback(_told_late)
-    detail = f"this took longer than {seconds:g} s and was stopped; ask for less"
+    stopped = stop is not None and stop.done()
+    status, detail = (503, STOPPING) if stopped else (504, _late(seconds))
     if voice.kind is None:
-        await problem(504, detail)(scope, receive, send)
+        later = {"Retry-After": str(RESTART)} if stopped else None
+        await problem(status, detail, later)(scope, receive, send)
         return
     work.cancel()
     if voice.kind.startswith(_EVENTS):
-        event = f"event: problem\ndata: {problem_json(504, detail)}\n\n".encode()
+        event = f"event: problem\ndata: {problem_json(status, detail)}\n\n".encode()
         await send({"type": "http.response.body", "body": event, "more_body": False})
     # any other stream stays unfinished, and whoever reads it sees that it broke off
+
+
+def _late(seconds: float) -> str:
+    return f"this took longer than {seconds:g} s and was stopped; ask for less"
 
 
 def _told_late(work: asyncio.Future[None]) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from fastapi.testclient import TestClient
@@ -130,3 +131,28 @@ def test_a_caller_who_leaves_no_longer_waits_for_the_model(model: Model) -> None
 
     asyncio.run(leave())
     assert not model.release.is_set()
+
+
+def test_at_a_stop_the_model_is_given_up_and_then_everything_else(model: Model) -> None:
+    never = threading.Event()
+
+    def retrieve(*_: object, **__: object) -> tuple[()]:
+        assert never.wait(30)
+        return ()
+
+    services = replace(model.services(), retrieve=retrieve)
+    app = create_app(services, token=TOKEN, limits=Limits())
+    with TestClient(app, headers=KEY) as client, ThreadPoolExecutor(2) as pool:
+        assert client.portal is not None
+        asked = pool.submit(client.post, "/ask", json={"question": "q"})
+        assert model.asked.acquire(timeout=20)
+        found = pool.submit(client.post, "/retrieve", json={"question": "q"})
+        client.portal.call(app.state.running.give_up_models)
+        assert asked.result(20).json()["answer"] == "local"
+        assert "stops" in asked.result().json()["model_error"]
+        assert "stops" in client.post("/ask", json={"question": "q"}).json()["model_error"]
+        assert not found.done()
+        client.portal.call(app.state.running.stop)
+        assert found.result(20).status_code == 503
+        assert "retry-after" in found.result().headers
+        never.set()
