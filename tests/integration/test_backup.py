@@ -50,6 +50,7 @@ def test_a_backup_restores_the_same_graph_elsewhere(
     with write_lock(first, "loading s.tsv"), pytest.raises(WriteLocked):
         restore(first, file, force=True)
     assert made.size == file.stat().st_size > 0
+    assert file.stat().st_mode & 0o777 == 0o600
     assert status(first).running
     with pytest.raises(UsageError, match="exists already"):
         back_up(first, file)

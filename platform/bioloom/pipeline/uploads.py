@@ -2,14 +2,14 @@
 
 import hashlib
 import secrets
-import shutil
 import time
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
 from bioloom.errors import BioloomError, UnknownFormatError, UsageError
 from bioloom.loading import loader_for
-from bioloom.private_files import create_private_file, make_private_folder
+from bioloom.private_files import create_private_file, make_private_folder, replace_private_file
 from bioloom.settings import Settings
 
 CORPUS = "upload"
@@ -84,7 +84,10 @@ def take_original(settings: Settings, original: Path) -> Path:
     """Put a copy of a kept original where uploads are loaded from, so that it is the same load."""
     folder = _arrivals(settings)
     make_private_folder(folder)
-    return Path(shutil.copyfile(original, folder / original.name))
+    copy = folder / original.name
+    with original.open("rb") as stream:
+        replace_private_file(copy, iter(partial(stream.read, _CHUNK), b""))
+    return copy
 
 
 def _arrivals(settings: Settings) -> Path:

@@ -19,6 +19,7 @@ from bioloom.graph.server.lifecycle import running_server, start, stop, waiting
 from bioloom.graph.server.paths import Home, hold, write_atomically, writing
 from bioloom.graph.server.pinned_files import VERSION
 from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress
+from bioloom.private_files import create_private_file
 from bioloom.settings import Settings
 
 _PATIENCE = 600.0
@@ -91,10 +92,13 @@ def restore(
 
 @contextmanager
 def _new_file(file: Path) -> Iterator[Path]:
-    """Make the partial file of a backup before the server is stopped for it; what is left of it goes."""
+    """Make the partial file of a backup before the server is stopped for it; what is left of it goes.
+
+    Only its owner can read it, as only its owner can read the database.
+    """
     partial = file.with_name(f"{file.name}.part")
     try:
-        partial.touch()
+        create_private_file(partial).close()
     except OSError as error:
         raise UsageError(
             f"cannot write {file}: {error.strerror}; name a file in a folder that can be written"
