@@ -14,6 +14,7 @@
     ├── MissingModelError           a shipped model is not installed (says how to install it)
     ├── UnfitModelError             a shipped model is incomplete, or made for another release
     ├── TimeLimitReached            a call took longer than it may, and was stopped
+    ├── StorageFull                 no room is left for what was sent
     ├── ServerError                 the managed Neo4j cannot be installed, started or stopped
     ├── RetryableError              the same call may succeed later
     │   ├── DatabaseUnavailable     no Neo4j answers
@@ -122,6 +123,10 @@ class UnfitModelError(BioloomError):
 
 class TimeLimitReached(BioloomError):
     """A call took longer than it may; what it had begun in the database was stopped."""
+
+
+class StorageFull(BioloomError):
+    """No room is left on the disk for what was sent."""
 
 
 class ServerError(BioloomError):

@@ -1,13 +1,17 @@
 """Uploads: files sent to the service, stored under content hashes if they are documents of a known format."""
 
+import errno
 import hashlib
+import logging
 import secrets
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from bioloom.errors import BioloomError, UnknownFormatError, UsageError
+from bioloom.errors import BioloomError, StorageFull, UnknownFormatError, UsageError
 from bioloom.loading import loader_for
 from bioloom.private_files import create_private_file, make_private_folder, replace_private_file
 from bioloom.settings import Settings
@@ -30,6 +34,9 @@ _HEADS = {".docx": (b"PK\x03\x04",), ".pdf": (b"%PDF",)}
 _PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"(\xb5/\xfd", b"7z\xbc\xaf")
 _CHUNK = 1 << 16
 _FORGOTTEN = 24 * 3600.0
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+
+_log = logging.getLogger(__name__)
 
 
 def keep_upload(settings: Settings, label: str, content: BinaryIO) -> Path:
@@ -42,19 +49,21 @@ def keep_upload(settings: Settings, label: str, content: BinaryIO) -> Path:
     folder = _arrivals(settings)
     draft = folder / f".{secrets.token_hex(8)}"
     digest = hashlib.blake2b(digest_size=10)
-    try:
-        make_private_folder(folder, close=True)
-        head = content.read(_CHUNK)
-        _check_head(head, suffix)
-        with create_private_file(draft) as opened:
-            while head:
-                digest.update(head)
-                opened.write(head)
-                head = content.read(_CHUNK)
-        kept = draft.replace(folder / f"{digest.hexdigest()}{suffix}")
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise BioloomError(f"the file cannot be kept: {error.strerror or error}") from error
+    with _keeping(folder):
+        try:
+            make_private_folder(folder, close=True)
+            head = content.read(_CHUNK)
+            _check_head(head, suffix)
+            with create_private_file(draft) as opened:
+                while head:
+                    digest.update(head)
+                    opened.write(head)
+                    head = content.read(_CHUNK)
+            kept = draft.replace(folder / f"{digest.hexdigest()}{suffix}")
+        except OSError:
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
+            raise
     try:
         _check_format(kept, suffix)
     except UsageError:
@@ -83,11 +92,26 @@ def find_original(settings: Settings, source: str) -> Path | None:
 def take_original(settings: Settings, original: Path) -> Path:
     """Put a copy of a kept original where uploads are loaded from, so that it is the same load."""
     folder = _arrivals(settings)
-    make_private_folder(folder)
     copy = folder / original.name
-    with original.open("rb") as stream:
-        replace_private_file(copy, iter(partial(stream.read, _CHUNK), b""))
+    with _keeping(folder):
+        make_private_folder(folder)
+        with original.open("rb") as stream:
+            replace_private_file(copy, iter(partial(stream.read, _CHUNK), b""))
     return copy
+
+
+@contextmanager
+def _keeping(folder: Path) -> Iterator[None]:
+    """Tell the sender that a file cannot be written, and the log also where; senders learn no path."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error)
+        _log.error("an upload cannot be written to %s: %s", error.filename or folder, why)
+        said = f"the file cannot be kept: {why} in the folder {folder.name} of the service's home"
+        if error.errno in _FULL:
+            raise StorageFull(f"{said}; free some space there and send it again") from error
+        raise BioloomError(f"{said}; the log says where") from error
 
 
 def _arrivals(settings: Settings) -> Path:

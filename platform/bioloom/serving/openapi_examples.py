@@ -28,6 +28,7 @@ _TEXTS = {
     502: "A service behind this one does not answer: see Retry-After",
     503: "The database is down or the service is busy: see Retry-After",
     504: "It took too long and was stopped",
+    507: "The disk is full: the file cannot be kept",
 }
 
 

@@ -29,6 +29,7 @@ _STATUSES: Mapping[type[BaseException], int] = {
     errors.WriteLocked: 503,
     errors.RetryableError: 502,
     errors.TimeLimitReached: 504,
+    errors.StorageFull: 507,
     errors.UnknownFormatError: 415,
     errors.UsageError: 400,
     errors.BioloomError: 500,

@@ -74,7 +74,7 @@ def upload_routes(jobs: LoadQueue, changes: DocumentChanges | None = None) -> AP
     if changes is not None:
         _add_changes(router, jobs, changes)
 
-    @router.post("/documents", **described("POST /documents", models.AcceptedOut, 415, status=202))
+    @router.post("/documents", **described("POST /documents", models.AcceptedOut, 415, 507, status=202))
     async def send_document(
         request: Request,
         file: Annotated[
@@ -117,7 +117,7 @@ def _add_changes(router: APIRouter, jobs: LoadQueue, changes: DocumentChanges) -
 
     @router.post(
         "/documents/{id:path}/reload",
-        **described("POST /documents", models.AcceptedOut, 404, 409, status=202),
+        **described("POST /documents", models.AcceptedOut, 404, 409, 507, status=202),
     )
     def reload_document(request: Request, id: Id, body: ReloadBody | None = None) -> JSONResponse:
         """Read the uploaded file of a document again, as a job; what it no longer holds is withdrawn."""
