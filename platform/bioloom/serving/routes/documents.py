@@ -1,5 +1,7 @@
 """Router of documents: uploads and their jobs, lists, one document."""
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
@@ -33,6 +35,7 @@ Kind = Annotated[str | None, Query(max_length=50, description="protocol, abstrac
 DryRun = Annotated[bool, Query(description="count what would go, delete nothing")]
 Id = Annotated[str, Path(min_length=1, max_length=NAME_LENGTH, description="percent-encoded")]
 
+_FIELDS = ("extract", "file")
 _NO_DOCUMENT = "there is no document of this id; GET /documents lists them"
 _NO_JOB = "there is no job of this id; jobs are forgotten when the service stops"
 
@@ -85,6 +88,7 @@ def upload_routes(jobs: LoadQueue, changes: DocumentChanges | None = None) -> AP
         ] = "local",
     ) -> JSONResponse:
         """Accept a document; it is read and loaded in the background, as a job."""
+        _check_form((await request.form()).multi_items())
         name = (file.filename or "").replace("%22", '"')  # as HTML's forms write a quote in a name
         job = await run_in_threadpool(jobs.submit, name, file.file, extract, _client(request))
         return _accepted(job)
@@ -129,6 +133,16 @@ def _add_changes(router: APIRouter, jobs: LoadQueue, changes: DocumentChanges) -
             )
         extract = (body or ReloadBody()).extract
         return _accepted(jobs.resubmit(changes.title(id), original, extract, _client(request)))
+
+
+def _check_form(fields: Iterable[tuple[str, object]]) -> None:
+    """Refuse a form of which something would be dropped: a second file, or a field that is not known."""
+    for name, times in Counter(name for name, _ in fields).items():
+        if name not in _FIELDS:
+            raise HTTPException(422, f"unknown field {name[:50]!r}; known: {', '.join(_FIELDS)}")
+        if times > 1:
+            many = "send one file a request" if name == "file" else "it has one value"
+            raise HTTPException(422, f"the field {name!r} is given {times} times; {many}")
 
 
 def _client(request: Request) -> str:
