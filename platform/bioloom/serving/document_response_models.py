@@ -25,7 +25,7 @@ class JobOut(BaseModel):
     counts: dict[str, Any] | None = Field(description="as bioloom load --json, once it is done")
     documents: list[str] = Field(description="ids of the documents that came of it")
     rejects: list[RejectedLine]
-    error: str | None
+    error: str | None = Field(description="why it failed, or, once it is done, why no document was loaded")
     fresh: bool = Field(description="whether a file that is loaded already is read again")
 
 

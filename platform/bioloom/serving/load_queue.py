@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, Literal
 
 from bioloom.errors import BioloomError, Busy, TimeLimitReached
-from bioloom.pipeline.load_worker import LoadOrder, LoadProcess, LoadStage, RejectedLine
+from bioloom.pipeline.load_worker import FinishedLoad, LoadOrder, LoadProcess, LoadStage, RejectedLine
 from bioloom.pipeline.uploads import CORPUS, file_original, forget_uploads, keep_upload, take_original
 from bioloom.records.attributes import attributes
 from bioloom.serving.fair_queue import FairQueue
@@ -57,6 +57,16 @@ class UploadJob:
     rejects: tuple[RejectedLine, ...] = ()
     error: str | None = None
     fresh: bool = False
+
+
+def _missed(found: FinishedLoad) -> str | None:
+    """Say why a load that went through brought no document; None where it brought one."""
+    if found.documents:
+        return None
+    if not found.rejects:
+        return "no document was loaded: the file holds none"
+    first = found.rejects[0]
+    return f"no document was loaded: {first.detail or first.reason}"
 
 
 class LoadQueue:
@@ -190,7 +200,8 @@ class LoadQueue:
             told = (RejectedLine("TIME_LIMIT", None, why),) if late else ()
             self._set(id_, status="failed", error=why, rejects=told)
             return
-        self._set(id_, status="done", stage="done", **attributes(found, "counts", "documents", "rejects"))
+        told = attributes(found, "counts", "documents", "rejects")
+        self._set(id_, status="done", stage="done", error=_missed(found), **told)
 
     def _set(self, id_: str, **changes: object) -> None:
         with self._lock:

@@ -106,7 +106,8 @@ def test_a_bomb_and_a_broken_file_say_why_they_were_not_loaded(served: Served, t
     write_bomb(tmp_path / "bomb.docx")
     job = send(served.client, "bomb.docx", (tmp_path / "bomb.docx").read_bytes())
     assert [reject["reason"] for reject in job["rejects"]] == ["TOO_LARGE"]
-    assert job["documents"] == []
+    assert (job["status"], job["documents"]) == ("done", [])
+    assert job["error"] == f"no document was loaded: {job['rejects'][0]['detail']}"
     broken = send(served.client, "broken.pdf", b"%PDF-1.7 and then nothing")
     assert [reject["reason"] for reject in broken["rejects"]] == ["BAD_PDF"]
     assert str(served.settings.home) not in str(job) + str(broken)

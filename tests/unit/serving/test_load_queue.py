@@ -10,8 +10,8 @@ from typing import cast
 
 import pytest
 
-from bioloom.errors import Busy, UnknownFormatError, UsageError
-from bioloom.pipeline.load_worker import FinishedLoad, LoadOrder, LoadProcess
+from bioloom.errors import BioloomError, Busy, UnknownFormatError, UsageError
+from bioloom.pipeline.load_worker import FinishedLoad, LoadOrder, LoadProcess, RejectedLine
 from bioloom.pipeline.uploads import keep_upload
 from bioloom.serving.load_queue import LoadQueue, UploadJob, seconds_for
 from bioloom.serving.page_cursors import read_cursor
@@ -68,6 +68,28 @@ def test_a_load_that_takes_too_long_is_ended(settings: Settings) -> None:
     assert [(reject.reason, reject.line) for reject in found.rejects] == [("TIME_LIMIT", None)]
 
 
+class Scripted:
+    """A process whose loads end one after the other as it was told; the last end is repeated."""
+
+    def __init__(self, *ends: FinishedLoad | BioloomError) -> None:
+        self.ends = list(ends)
+        self.begun: list[LoadOrder] = []
+
+    def load(self, order: LoadOrder, *_: object, seconds: float) -> FinishedLoad:
+        """End as told."""
+        assert order.path.is_file()
+        self.begun.append(order)
+        end = self.ends.pop(0) if len(self.ends) > 1 else self.ends[0]
+        if isinstance(end, BioloomError):
+            raise end
+        return end
+
+    def stop(self) -> None:
+        """End."""
+
+    kill = stop
+
+
 class Slow:
     """A process that loads nothing until it is told to, and notes what came in which order."""
 
@@ -86,6 +108,30 @@ class Slow:
         """End."""
 
     kill = stop
+
+
+@pytest.mark.parametrize(
+    ("found", "error"),
+    [
+        (FinishedLoad({}, (), ()), "no document was loaded: the file holds none"),
+        (FinishedLoad({}, (), (RejectedLine("EMPTY", 1, ""),)), "no document was loaded: EMPTY"),
+        (
+            FinishedLoad(
+                {}, (), (RejectedLine("BINARY", None, "this is no text"), RejectedLine("X", 2, "y"))
+            ),
+            "no document was loaded: this is no text",
+        ),
+        (FinishedLoad({}, ("upload:a",), (RejectedLine("EMPTY", 1, "a blank line"),)), None),
+    ],
+)
+def test_a_load_that_brought_no_document_says_why(
+    settings: Settings, found: FinishedLoad, error: str | None
+) -> None:
+    jobs = LoadQueue(settings)
+    jobs._apart = cast("LoadProcess", Scripted(found))
+    job = over(jobs, jobs.submit("a.txt", io.BytesIO(b"Notes\n"), "none"))
+    jobs.close()
+    assert (job.status, job.error) == ("done", error)
 
 
 def test_clients_take_turns_and_are_told_their_place(settings: Settings) -> None:

@@ -47,7 +47,7 @@ function arrived(job, chosen) {
   return element("li", { class: empty ? "failed" : status, "data-status": status }, heading(label, told),
     status === "running" ? bar(`Loading ${plain(label)}`, job.done, job.total) : null,
     status === "done" ? found(job) : null,
-    error ? element("p", { class: "trouble" }, error) : null,
+    error && status === "failed" ? element("p", { class: "trouble" }, error) : null,
     rejected(job),
     documents.length ? element("p", { class: "links" }, documents.slice(0, 5).map((id) => element("a", { href: address("document", id), click: chosen }, documents.length > 1 ? `Open ${id}` : "Open")),
       element("a", { href: address("", null, { document: documents.slice(0, 20) }), class: "ask-about", click: chosen }, documents.length > 1 ? "Ask about them" : "Ask about it")) : null);
