@@ -14,7 +14,7 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
 from pathlib import Path
 
-from bioloom.errors import BioloomError, LoadInterrupted, TimeLimitReached, WriteLocked
+from bioloom.errors import BioloomError, DatabaseUnavailable, LoadInterrupted, TimeLimitReached, WriteLocked
 from bioloom.extraction.extractor import Extractor
 from bioloom.extraction.opening import open_by_kind
 from bioloom.graph import open_graph
@@ -96,7 +96,8 @@ class LoadProcess:
     def load(
         self, order: LoadOrder, on_stage: Callable[[LoadStage], None], *, seconds: float
     ) -> FinishedLoad:
-        """Load a file and report its progress; BioloomError explains a failure.
+        """Load a file and report its progress; BioloomError explains a failure, DatabaseUnavailable one that
+        may be over soon.
 
         After `seconds` the process is ended; nothing that it wrote is lost or half done. What it waits for
         another load does not count.
@@ -178,7 +179,8 @@ def serve_orders(line: Connection, stop: Event, settings: Settings) -> None:
                 opened[order.extract] = open_by_kind(order.extract, settings)
             line.send(_loaded(line, stop, settings, order, opened[order.extract]))
         except BioloomError as error:
-            line.send(BioloomError(_named(str(error), order)))
+            kind = DatabaseUnavailable if isinstance(error, DatabaseUnavailable) else BioloomError
+            line.send(kind(_named(str(error), order)))
         except MemoryError:
             line.send(BioloomError("the file needs more memory than loading one may take"))
 

@@ -1,14 +1,16 @@
 """Load queue: uploaded files in fair turns, loaded one at a time in a worker process; the state of each."""
 
+import logging
 import re
 import secrets
+import shlex
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, Literal
 
-from bioloom.errors import BioloomError, Busy, TimeLimitReached
+from bioloom.errors import BioloomError, Busy, DatabaseUnavailable, TimeLimitReached
 from bioloom.pipeline.load_worker import FinishedLoad, LoadOrder, LoadProcess, LoadStage, RejectedLine
 from bioloom.pipeline.uploads import CORPUS, file_original, forget_uploads, keep_upload, take_original
 from bioloom.records.attributes import attributes
@@ -18,12 +20,18 @@ from bioloom.settings import Settings
 
 Status = Literal["queued", "running", "done", "failed"]
 
+UNREACHED = "waiting for the database, which cannot be reached"
+"""Stage of a load that is tried again."""
+
 LABEL_LENGTH = 200
 _REST = 600.0  # seconds without an order after which the process that loads is let go
+_PAUSES = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0, *[60.0] * 9)  # seconds between tries without a database: 10 min
 _LEAVE = 8.0  # seconds for the batch that is being written when the service stops
 
 _LEAST_SECONDS, _MOST_SECONDS = 90.0, 1800.0
 _BYTES_A_SECOND = 4096
+
+_log = logging.getLogger(__name__)
 
 
 def seconds_for(size: int) -> float:
@@ -59,6 +67,18 @@ class UploadJob:
     fresh: bool = False
 
 
+def _kept(path: Path, why: str) -> str:
+    """Say how the file of a job is loaded that failed without fault of its own."""
+    return (
+        f"{why}; the file is kept: send it again, or use: bioloom load PATH --corpus {CORPUS}, "
+        f"where PATH is {path.parent.name}/{path.name} of the service's home"
+    )
+
+
+def _command(path: Path, extract: str) -> str:
+    return f"bioloom load {shlex.quote(str(path))} --corpus {CORPUS} --extract {extract}"
+
+
 def _missed(found: FinishedLoad) -> str | None:
     """Say why a load that went through brought no document; None where it brought one."""
     if found.documents:
@@ -73,7 +93,8 @@ class LoadQueue:
     """Bounded queue that loads one file after the other and remembers the last `kept` jobs.
 
     At most `waiting` jobs stand in line, `of_one` of them from one client; clients take turns. One load may
-    take as long as `seconds` says for its size.
+    take as long as `seconds` says for its size. Where the database cannot be reached it is tried again after
+    each of the `pauses`; the file is kept when all of them were in vain.
     """
 
     def __init__(
@@ -84,16 +105,18 @@ class LoadQueue:
         of_one: int = 12,
         kept: int = 500,
         seconds: Callable[[int], float] = seconds_for,
+        pauses: Sequence[float] = _PAUSES,
     ) -> None:
         self._settings = settings
         self._waiting, self._of_one, self._kept, self._seconds = waiting, of_one, kept, seconds
+        self._pauses = pauses
         self._lock = threading.Lock()
         self._jobs: dict[str, UploadJob] = {}
         self._files: dict[str, Path] = {}  # of jobs that are not over
         self._orders = FairQueue[str]()
         self._apart = LoadProcess(settings)
         self._worker: threading.Thread | None = None
-        self._closed = False
+        self._closing = threading.Event()
         forget_uploads(settings)
 
     def submit(self, label: str, content: BinaryIO, extract: str, client: str = "") -> UploadJob:
@@ -138,7 +161,7 @@ class LoadQueue:
     def close(self) -> None:
         """Stop taking files; let the running load end after its batch, and fail what waits."""
         with self._lock:
-            self._closed = True
+            self._closing.set()
         self._apart.stop()
         self._orders.close()
         if self._worker is not None:
@@ -153,7 +176,7 @@ class LoadQueue:
 
     def _check_room(self, client: str) -> None:
         with self._lock:
-            if self._closed:
+            if self._closing.is_set():
                 raise Busy("the service is stopping; send the file again when it is back")
             if len(self._files) > self._waiting:
                 raise Busy(f"{len(self._files)} files wait for loading; try again later")
@@ -171,22 +194,24 @@ class LoadQueue:
                 self._apart.kill()
 
     def _run(self, id_: str) -> None:
-        if self._closed:
+        keep = False
+        if self._closing.is_set():
             late = "the service stopped before this file's turn; send it again"
             self._set(id_, status="failed", error=late)
         else:
             self._set(id_, status="running", stage="beginning")
-            self._load(id_)
+            keep = self._load(id_)
         with self._lock:
             path = self._files.pop(id_)
-            if path in self._files.values():
+            if keep or path in self._files.values():
                 return
             if self._jobs[id_].documents:
                 file_original(self._settings, path)
             else:
                 path.unlink(missing_ok=True)
 
-    def _load(self, id_: str) -> None:
+    def _load(self, id_: str) -> bool:
+        """Load the file of a job; say whether it is to be kept for another try."""
         job = self._jobs[id_]
 
         def tell(reached: LoadStage) -> None:
@@ -194,14 +219,39 @@ class LoadQueue:
 
         try:
             order = LoadOrder(self._files[id_], job.label, CORPUS, job.extract, job.fresh)
-            found = self._apart.load(order, tell, seconds=job.limit)
+            found = self._load_patiently(order, tell, job.limit)
+        except DatabaseUnavailable as error:
+            path = order.path
+            _log.error("%s; the upload was kept, load it with: %s", error, _command(path, job.extract))
+            self._set(id_, status="failed", error=_kept(path, without_home(error, self._settings)))
+            return True
         except BioloomError as error:
             late, why = isinstance(error, TimeLimitReached), without_home(error, self._settings)
             told = (RejectedLine("TIME_LIMIT", None, why),) if late else ()
             self._set(id_, status="failed", error=why, rejects=told)
-            return
+            return False
         told = attributes(found, "counts", "documents", "rejects")
         self._set(id_, status="done", stage="done", error=_missed(found), **told)
+        return False
+
+    def _load_patiently(
+        self, order: LoadOrder, tell: Callable[[LoadStage], None], seconds: float
+    ) -> FinishedLoad:
+        """Load a file, again after each pause while the database cannot be reached.
+
+        What was written before it went away is not written twice.
+        """
+        for pause in self._pauses:
+            try:
+                return self._apart.load(order, tell, seconds=seconds)
+            except DatabaseUnavailable as error:
+                if self._closing.is_set():
+                    raise
+                _log.warning("%s; the upload %s is tried again in %g s", error, order.path.name, pause)
+                tell(LoadStage(UNREACHED, 0, None))
+                if self._closing.wait(pause):
+                    raise
+        return self._apart.load(order, tell, seconds=seconds)
 
     def _set(self, id_: str, **changes: object) -> None:
         with self._lock:

@@ -10,10 +10,10 @@ from typing import cast
 
 import pytest
 
-from bioloom.errors import BioloomError, Busy, UnknownFormatError, UsageError
+from bioloom.errors import BioloomError, Busy, DatabaseUnavailable, UnknownFormatError, UsageError
 from bioloom.pipeline.load_worker import FinishedLoad, LoadOrder, LoadProcess, RejectedLine
 from bioloom.pipeline.uploads import keep_upload
-from bioloom.serving.load_queue import LoadQueue, UploadJob, seconds_for
+from bioloom.serving.load_queue import _PAUSES, UNREACHED, LoadQueue, UploadJob, seconds_for
 from bioloom.serving.page_cursors import read_cursor
 from bioloom.settings import Settings
 
@@ -25,7 +25,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def jobs(settings: Settings) -> Iterator[LoadQueue]:
-    made = LoadQueue(settings, seconds=lambda _: 60)
+    made = LoadQueue(settings, seconds=lambda _: 60, pauses=())
     yield made
     made.close()
 
@@ -41,19 +41,21 @@ def over(jobs: LoadQueue, job: UploadJob) -> UploadJob:
     raise AssertionError("the job is not over")
 
 
-def test_without_a_database_the_job_says_so_and_the_file_is_gone(jobs: LoadQueue, settings: Settings) -> None:
+def test_without_a_database_the_job_says_so_and_the_file_is_kept(jobs: LoadQueue, settings: Settings) -> None:
     job = jobs.submit("C:\\lab\\notes.txt", io.BytesIO(b"Notes\nAdd water.\n"), "none")
     assert (job.status, job.label) == ("queued", "notes.txt")
     found = over(jobs, job)
     assert found.status == "failed"
     assert "no Neo4j answers" in str(found.error)
-    assert not list((settings.home / "uploads").iterdir())
+    [kept] = (settings.home / "uploads").glob("*.txt")
+    assert f"bioloom load PATH --corpus upload, where PATH is uploads/{kept.name}" in str(found.error)
+    assert kept.read_bytes() == b"Notes\nAdd water.\n"
     assert [each.id for each in jobs.list()] == [job.id]
 
 
 def test_a_failed_load_names_no_path_of_the_home(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path / "home")  # whose managed database does not run
-    jobs = LoadQueue(settings, seconds=lambda _: 60)
+    jobs = LoadQueue(settings, seconds=lambda _: 60, pauses=())
     found = over(jobs, jobs.submit("notes.txt", io.BytesIO(b"Notes\nAdd water.\n"), "none"))
     jobs.close()
     assert "no Neo4j runs for its home" in str(found.error)
@@ -108,6 +110,50 @@ class Slow:
         """End."""
 
     kill = stop
+
+
+def test_a_database_that_comes_back_has_the_file(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    jobs = LoadQueue(settings, pauses=(0.0, 0.0, 60.0))
+    away = DatabaseUnavailable("no Neo4j answers")
+    loads = Scripted(away, away, FinishedLoad({}, ("upload:a",), ()))
+    jobs._apart = cast("LoadProcess", loads)
+    job = over(jobs, jobs.submit("a.txt", io.BytesIO(b"Notes\n"), "none"))
+    jobs.close()
+    assert (job.status, job.error, job.documents) == ("done", None, ("upload:a",))
+    assert len(loads.begun) == 3
+    assert "is tried again in 0 s" in caplog.text
+    assert len(list((settings.home / "originals").iterdir())) == 1
+
+
+def test_a_job_that_waits_for_the_database_says_so_and_a_stop_ends_the_wait(settings: Settings) -> None:
+    jobs = LoadQueue(settings, pauses=(60.0,))
+    jobs._apart = cast("LoadProcess", Scripted(DatabaseUnavailable("no Neo4j answers")))
+    job = jobs.submit("a.txt", io.BytesIO(b"Notes\n"), "none")
+    while (found := jobs.get(job.id)) is not None and found.stage != UNREACHED:
+        time.sleep(0.01)
+    assert found is not None
+    assert (found.status, found.error) == ("running", None)
+    began = time.monotonic()
+    jobs.close()
+    assert time.monotonic() - began < 5
+    assert len(list((settings.home / "uploads").glob("*.txt"))) == 1
+
+
+def test_another_fault_than_an_absent_database_is_not_tried_again(settings: Settings) -> None:
+    jobs = LoadQueue(settings, pauses=(0.0,))
+    loads = Scripted(BioloomError("the file is of no use"))
+    jobs._apart = cast("LoadProcess", loads)
+    job = over(jobs, jobs.submit("a.txt", io.BytesIO(b"Notes\n"), "none"))
+    jobs.close()
+    assert (job.status, job.error, len(loads.begun)) == ("failed", "the file is of no use", 1)
+    assert not list((settings.home / "uploads").iterdir())
+
+
+def test_the_database_is_waited_for_ten_minutes() -> None:
+    assert sum(_PAUSES) == 600.0
+    assert list(_PAUSES) == sorted(_PAUSES)
 
 
 @pytest.mark.parametrize(
