@@ -1,12 +1,17 @@
 """Uploads: files sent to the service, stored under content hashes if they are documents of a known format."""
 
 import errno
+import fcntl
 import hashlib
+import json
 import logging
+import os
 import secrets
+import shlex
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -34,9 +39,25 @@ _HEADS = {".docx": (b"PK\x03\x04",), ".pdf": (b"%PDF",)}
 _PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ", b"(\xb5/\xfd", b"7z\xbc\xaf")
 _CHUNK = 1 << 16
 _FORGOTTEN = 24 * 3600.0
+_NOTE = ".job"
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class UploadNote:
+    """What a service that starts again must know of an accepted upload; it lies beside the file.
+
+    `begun` counts the loads of it during which the service was killed.
+    """
+
+    job: str
+    file: str
+    label: str
+    extract: str
+    fresh: bool = False
+    begun: int = 0
 
 
 def keep_upload(settings: Settings, label: str, content: BinaryIO) -> Path:
@@ -70,6 +91,71 @@ def keep_upload(settings: Settings, label: str, content: BinaryIO) -> Path:
         kept.unlink(missing_ok=True)
         raise
     return kept
+
+
+def write_note(settings: Settings, note: UploadNote) -> None:
+    """Note an upload so that it outlives the service; BioloomError if that cannot be written."""
+    folder = _arrivals(settings)
+    with _keeping(folder):
+        replace_private_file(folder / f"{note.job}{_NOTE}", [json.dumps(asdict(note)).encode()])
+
+
+def drop_note(settings: Settings, job: str) -> None:
+    """Delete the note of a job that is over."""
+    (_arrivals(settings) / f"{job}{_NOTE}").unlink(missing_ok=True)
+
+
+def hold_uploads(settings: Settings) -> int | None:
+    """Hold the folder of uploads until the descriptor is closed; None where another service holds it."""
+    folder = _arrivals(settings)
+    descriptor = None
+    try:
+        make_private_folder(folder, close=True)
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if descriptor is not None:
+            os.close(descriptor)
+        if not isinstance(error, BlockingIOError):
+            _log.warning("uploads cannot be kept in %s: %s", folder, error.strerror or error)
+        return None
+    return descriptor
+
+
+def noted_uploads(settings: Settings) -> list[tuple[UploadNote, Path]]:
+    """Find the uploads that a service did not get to, the oldest note first.
+
+    A note whose file is gone is deleted; a file without a note is told to the log with what loads it.
+    """
+    folder = _arrivals(settings)
+    found = []
+    for path in sorted(folder.glob(f"*{_NOTE}"), key=lambda each: (each.stat().st_mtime_ns, each.name)):
+        note = _read_note(path)
+        if note is None:
+            path.unlink(missing_ok=True)
+        else:
+            found.append((note, folder / note.file))
+    noted = {file for _, file in found}
+    for path in sorted(folder.iterdir()):
+        if path.name.endswith(SUFFIXES) and not path.name.startswith(".") and path not in noted:
+            _log.warning("an upload was left behind; load it with: %s", command_for(path))
+    return found
+
+
+def command_for(path: Path, extract: str = "local") -> str:
+    """Give the command that loads an upload as the service does."""
+    return f"bioloom load {shlex.quote(str(path))} --corpus {CORPUS} --extract {extract}"
+
+
+def _read_note(path: Path) -> UploadNote | None:
+    """Read a note; None if it is damaged, or names no upload that is there."""
+    try:
+        note = UploadNote(**json.loads(path.read_text(encoding="utf-8")))
+        named = (note.job, Path(note.file).name) == (path.name.removesuffix(_NOTE), note.file)
+        return note if named and path.with_name(note.file).is_file() else None
+    except (OSError, ValueError, TypeError) as error:
+        _log.warning("the note %s of an upload cannot be read: %s", path, error)
+        return None
 
 
 def file_original(settings: Settings, path: Path) -> None:
@@ -123,11 +209,15 @@ def _originals(settings: Settings) -> Path:
 
 
 def forget_uploads(settings: Settings) -> None:
-    """Delete uploads that a killed service left a day ago or longer."""
+    """Delete uploads that a killed service left a day ago or longer and that nothing notes as accepted."""
     folder = _arrivals(settings)
+    notes = [_read_note(path) for path in folder.glob(f"*{_NOTE}")]
+    noted = {note.file for note in notes if note is not None}
     before = time.time() - _FORGOTTEN
     for path in folder.iterdir() if folder.is_dir() else ():
-        if path.is_file() and path.stat().st_mtime < before:
+        if path.suffix == _NOTE or path.name in noted or not path.is_file():
+            continue
+        if path.stat().st_mtime < before:
             path.unlink(missing_ok=True)
 
 

@@ -1,18 +1,31 @@
 """Load queue: uploaded files in fair turns, loaded one at a time in a worker process; the state of each."""
 
 import logging
+import os
 import re
 import secrets
-import shlex
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import Any, BinaryIO, Literal
 
 from bioloom.errors import BioloomError, Busy, DatabaseUnavailable, TimeLimitReached
 from bioloom.pipeline.load_worker import FinishedLoad, LoadOrder, LoadProcess, LoadStage, RejectedLine
-from bioloom.pipeline.uploads import CORPUS, file_original, forget_uploads, keep_upload, take_original
+from bioloom.pipeline.uploads import (
+    CORPUS,
+    UploadNote,
+    command_for,
+    drop_note,
+    file_original,
+    forget_uploads,
+    hold_uploads,
+    keep_upload,
+    noted_uploads,
+    take_original,
+    write_note,
+)
 from bioloom.records.attributes import attributes
 from bioloom.serving.fair_queue import FairQueue
 from bioloom.serving.problem_details import without_home
@@ -26,10 +39,13 @@ UNREACHED = "waiting for the database, which cannot be reached"
 LABEL_LENGTH = 200
 _REST = 600.0  # seconds without an order after which the process that loads is let go
 _PAUSES = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0, *[60.0] * 9)  # seconds between tries without a database: 10 min
+_MOST_BEGUN = 3  # loads of one file during which the service was killed
 _LEAVE = 8.0  # seconds for the batch that is being written when the service stops
 
 _LEAST_SECONDS, _MOST_SECONDS = 90.0, 1800.0
 _BYTES_A_SECOND = 4096
+
+_LATER = "it is loaded when the service starts again"
 
 _log = logging.getLogger(__name__)
 
@@ -70,13 +86,13 @@ class UploadJob:
 def _kept(path: Path, why: str) -> str:
     """Say how the file of a job is loaded that failed without fault of its own."""
     return (
-        f"{why}; the file is kept: send it again, or use: bioloom load PATH --corpus {CORPUS}, "
-        f"where PATH is {path.parent.name}/{path.name} of the service's home"
+        f"{why}; the file is kept: send it again, restart the service, or use: bioloom load PATH "
+        f"--corpus {CORPUS}, where PATH is {path.parent.name}/{path.name} of the service's home"
     )
 
 
-def _command(path: Path, extract: str) -> str:
-    return f"bioloom load {shlex.quote(str(path))} --corpus {CORPUS} --extract {extract}"
+def _note_of(job: UploadJob, path: Path, begun: int = 0) -> UploadNote:
+    return UploadNote(job.id, path.name, job.label, job.extract, job.fresh, begun)
 
 
 def _missed(found: FinishedLoad) -> str | None:
@@ -113,11 +129,15 @@ class LoadQueue:
         self._lock = threading.Lock()
         self._jobs: dict[str, UploadJob] = {}
         self._files: dict[str, Path] = {}  # of jobs that are not over
+        self._begun: dict[str, int] = {}  # of jobs that a killed service left
         self._orders = FairQueue[str]()
         self._apart = LoadProcess(settings)
         self._worker: threading.Thread | None = None
         self._closing = threading.Event()
         forget_uploads(settings)
+        self._held = hold_uploads(settings)
+        if self._held is not None:
+            self._take_up()
 
     def submit(self, label: str, content: BinaryIO, extract: str, client: str = "") -> UploadJob:
         """Enqueue a file; Busy if the queue is full, UnknownFormatError if it is no document."""
@@ -136,6 +156,22 @@ class LoadQueue:
     ) -> UploadJob:
         limit = self._seconds(path.stat().st_size)
         job = UploadJob(secrets.token_hex(8), label[-LABEL_LENGTH:], extract, limit, fresh=fresh)
+        write_note(self._settings, _note_of(job, path))
+        return self._add(client, job, path)
+
+    def _take_up(self) -> None:
+        """Enqueue what was accepted before the service ended, under the ids that the senders know."""
+        for note, path in noted_uploads(self._settings):
+            if note.begun >= _MOST_BEGUN:
+                command = command_for(path, note.extract)
+                _log.warning("an upload ended the service %d times; load it with: %s", note.begun, command)
+                continue
+            limit = self._seconds(path.stat().st_size)
+            job = UploadJob(note.job, note.label, note.extract, limit, fresh=note.fresh)
+            self._begun[job.id] = note.begun
+            self._add("", job, path)
+
+    def _add(self, client: str, job: UploadJob, path: Path) -> UploadJob:
         with self._lock:
             self._jobs[job.id], self._files[job.id] = job, path
             for old in [each for each in self._jobs if each not in self._files][: -self._kept]:
@@ -159,7 +195,10 @@ class LoadQueue:
             return tuple(replace(job, position=places.get(job.id)) for job in reversed(self._jobs.values()))
 
     def close(self) -> None:
-        """Stop taking files; let the running load end after its batch, and fail what waits."""
+        """Stop taking files; let the running load end after its batch.
+
+        What waits is loaded when a service starts with this home again.
+        """
         with self._lock:
             self._closing.set()
         self._apart.stop()
@@ -167,6 +206,9 @@ class LoadQueue:
         if self._worker is not None:
             self._worker.join(_LEAVE)
         self._apart.kill()
+        if self._held is not None:
+            os.close(self._held)
+            self._held = None
 
     def _placed(self, job: UploadJob) -> UploadJob:
         return replace(job, position=self._places().get(job.id))
@@ -194,45 +236,63 @@ class LoadQueue:
                 self._apart.kill()
 
     def _run(self, id_: str) -> None:
-        keep = False
         if self._closing.is_set():
-            late = "the service stopped before this file's turn; send it again"
-            self._set(id_, status="failed", error=late)
+            late = f"the service stopped before this file's turn; {_LATER}"
+            ended: dict[str, Any] = {"status": "failed", "error": late}
+            keep = True
         else:
             self._set(id_, status="running", stage="beginning")
-            keep = self._load(id_)
+            self._note(id_, self._begun.pop(id_, 0) + 1)
+            ended, keep = self._load(id_)
+            if keep:
+                self._note(id_, 0)
         with self._lock:
             path = self._files.pop(id_)
-            if keep or path in self._files.values():
-                return
-            if self._jobs[id_].documents:
+            try:
+                self._put_away(id_, path, bool(ended.get("documents")), keep)
+            except OSError as error:
+                _log.error("the upload %s cannot be put away: %s", path, error.strerror or error)
+            self._jobs[id_] = replace(self._jobs[id_], **ended)
+
+    def _put_away(self, id_: str, path: Path, loaded: bool, keep: bool) -> None:
+        """Keep the file of a job that is over as an original, or delete it; another job may need it still."""
+        if keep:
+            return
+        if path not in self._files.values():
+            if loaded:
                 file_original(self._settings, path)
             else:
                 path.unlink(missing_ok=True)
+        drop_note(self._settings, id_)
 
-    def _load(self, id_: str) -> bool:
-        """Load the file of a job; say whether it is to be kept for another try."""
+    def _note(self, id_: str, begun: int) -> None:
+        """Note how often the load of a job was begun, so that a file that ends the service is left alone."""
+        with suppress(BioloomError):  # which the log has; the note before holds
+            write_note(self._settings, _note_of(self._jobs[id_], self._files[id_], begun))
+
+    def _load(self, id_: str) -> tuple[dict[str, Any], bool]:
+        """Load the file of a job; give how the job ends, and whether its file is kept for another try."""
         job = self._jobs[id_]
 
         def tell(reached: LoadStage) -> None:
             self._set(id_, stage=reached.stage, done=reached.done, total=reached.total)
 
+        order = LoadOrder(self._files[id_], job.label, CORPUS, job.extract, job.fresh)
         try:
-            order = LoadOrder(self._files[id_], job.label, CORPUS, job.extract, job.fresh)
             found = self._load_patiently(order, tell, job.limit)
-        except DatabaseUnavailable as error:
-            path = order.path
-            _log.error("%s; the upload was kept, load it with: %s", error, _command(path, job.extract))
-            self._set(id_, status="failed", error=_kept(path, without_home(error, self._settings)))
-            return True
         except BioloomError as error:
             late, why = isinstance(error, TimeLimitReached), without_home(error, self._settings)
+            if self._closing.is_set() and not late:
+                return {"status": "failed", "error": f"{why}; {_LATER}"}, True
+            if isinstance(error, DatabaseUnavailable):
+                _log.error(
+                    "%s; the upload was kept, load it with: %s", error, command_for(order.path, job.extract)
+                )
+                return {"status": "failed", "error": _kept(order.path, why)}, True
             told = (RejectedLine("TIME_LIMIT", None, why),) if late else ()
-            self._set(id_, status="failed", error=why, rejects=told)
-            return False
-        told = attributes(found, "counts", "documents", "rejects")
-        self._set(id_, status="done", stage="done", error=_missed(found), **told)
-        return False
+            return {"status": "failed", "error": why, "rejects": told}, False
+        brought = attributes(found, "counts", "documents", "rejects")
+        return {"status": "done", "stage": "done", "error": _missed(found), **brought}, False
 
     def _load_patiently(
         self, order: LoadOrder, tell: Callable[[LoadStage], None], seconds: float

@@ -1,18 +1,21 @@
 """Load queue whose load does not go through: without a database, out of time, or when the service stops."""
 
 import io
+import os
 import re
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
+from unittest.mock import patch
 
 import pytest
 
 from bioloom.errors import BioloomError, Busy, DatabaseUnavailable, UnknownFormatError, UsageError
 from bioloom.pipeline.load_worker import FinishedLoad, LoadOrder, LoadProcess, RejectedLine
-from bioloom.pipeline.uploads import keep_upload
+from bioloom.pipeline.uploads import keep_upload, noted_uploads, write_note
 from bioloom.serving.load_queue import _PAUSES, UNREACHED, LoadQueue, UploadJob, seconds_for
 from bioloom.serving.page_cursors import read_cursor
 from bioloom.settings import Settings
@@ -139,6 +142,115 @@ def test_a_job_that_waits_for_the_database_says_so_and_a_stop_ends_the_wait(sett
     jobs.close()
     assert time.monotonic() - began < 5
     assert len(list((settings.home / "uploads").glob("*.txt"))) == 1
+    assert "loaded when the service starts again" in str(over(jobs, job).error)
+    assert [(note.job, note.begun) for note, _ in noted_uploads(settings)] == [(job.id, 0)]
+
+
+def accept(settings: Settings, label: str, content: bytes, extract: str = "none") -> UploadJob:
+    """Accept a file in a service that is killed before it loads it."""
+    with patch.object(threading.Thread, "start"):
+        killed = LoadQueue(settings)
+        job = killed.submit(label, io.BytesIO(content), extract)
+    assert killed._held is not None
+    os.close(killed._held)  # as the end of its process does
+    return job
+
+
+def test_what_a_killed_service_had_accepted_is_loaded_by_the_next_one(settings: Settings) -> None:
+    first = accept(settings, "a.txt", b"Notes\nAdd water.\n", "local")
+    second = accept(settings, "b.md", b"# More\nAdd salt.\n")
+    same = accept(settings, "c.md", b"# More\nAdd salt.\n", "local")
+    folder = settings.home / "uploads"
+    assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o600}
+    for path in folder.iterdir():
+        os.utime(path, ns=(0, path.stat().st_mtime_ns - 3 * 24 * 3600 * 10**9))  # they do not grow too old
+    loads = Scripted(FinishedLoad({}, ("upload:a",), ()))
+    with patch.object(LoadProcess, "load", loads.load):
+        jobs = LoadQueue(settings)
+        ended = [over(jobs, job) for job in (first, second, same)]
+        jobs.close()
+    assert [(job.status, job.label, job.extract) for job in ended] == [
+        ("done", "a.txt", "local"),
+        ("done", "b.md", "none"),
+        ("done", "c.md", "local"),
+    ]
+    assert [order.label for order in loads.begun] == ["a.txt", "b.md", "c.md"]
+    assert not list(folder.iterdir())
+    assert len(list((settings.home / "originals").iterdir())) == 2
+
+
+def test_a_stop_keeps_what_waits_for_the_next_start(settings: Settings) -> None:
+    jobs = LoadQueue(settings)
+    slow = Slow()
+    jobs._apart = cast("LoadProcess", slow)
+    running = jobs.submit("a.txt", io.BytesIO(b"Notes\n"), "none")
+    waiting = jobs.submit("b.txt", io.BytesIO(b"More\n"), "none")
+    while not slow.begun:
+        time.sleep(0.01)
+    jobs._closing.set()
+    slow.go.release()
+    late = over(jobs, waiting)
+    jobs.close()
+    assert (late.status, over(jobs, running).status) == ("failed", "done")
+    assert "loaded when the service starts again" in str(late.error)
+    [(note, path)] = noted_uploads(settings)
+    assert (note.job, note.begun, path.read_bytes()) == (waiting.id, 0, b"More\n")
+
+
+def test_a_file_that_ends_the_service_again_and_again_is_left_alone(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    job = accept(settings, "a.txt", b"Notes\n")
+    [(note, path)] = noted_uploads(settings)
+    write_note(settings, replace(note, begun=3))
+    jobs = LoadQueue(settings)
+    jobs.close()
+    assert jobs.get(job.id) is None
+    assert f"load it with: bioloom load {path} --corpus upload --extract none" in caplog.text
+    assert path.is_file()
+
+
+def test_a_load_is_noted_before_it_begins(settings: Settings) -> None:
+    jobs = LoadQueue(settings)
+    slow = Slow()
+    jobs._apart = cast("LoadProcess", slow)
+    jobs.submit("a.txt", io.BytesIO(b"Notes\n"), "none")
+    while not slow.begun:
+        time.sleep(0.01)
+    assert [note.begun for note, _ in noted_uploads(settings)] == [1]
+    slow.go.release()
+    jobs.close()
+
+
+def test_a_second_service_of_a_home_leaves_the_uploads_to_the_first(settings: Settings) -> None:
+    jobs = LoadQueue(settings)
+    slow = Slow()
+    jobs._apart = cast("LoadProcess", slow)
+    jobs.submit("a.txt", io.BytesIO(b"Notes\n"), "none")
+    other = LoadQueue(settings)
+    assert not other.list()
+    other.close()
+    slow.go.release()
+    jobs.close()
+
+
+@pytest.mark.parametrize("note", [b"{", b"[]", b'{"job": "x"}', b"\xff", b'{"file": "../token"}'])
+def test_a_damaged_note_is_dropped_and_its_file_told(
+    settings: Settings, caplog: pytest.LogCaptureFixture, note: bytes
+) -> None:
+    job = accept(settings, "a.txt", b"Notes\n")
+    (settings.home / "uploads" / f"{job.id}.job").write_bytes(note)
+    LoadQueue(settings).close()
+    [left] = (settings.home / "uploads").iterdir()
+    assert f"an upload was left behind; load it with: bioloom load {left} --corpus upload" in caplog.text
+
+
+def test_a_note_leads_to_no_other_file(settings: Settings) -> None:
+    accept(settings, "a.txt", b"Notes\n")
+    [(note, _)] = noted_uploads(settings)
+    (settings.home / "token").write_text("secret")
+    write_note(settings, replace(note, file="../token"))
+    assert not noted_uploads(settings)
 
 
 def test_another_fault_than_an_absent_database_is_not_tried_again(settings: Settings) -> None:

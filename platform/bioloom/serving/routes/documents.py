@@ -37,7 +37,7 @@ Id = Annotated[str, Path(min_length=1, max_length=NAME_LENGTH, description="perc
 
 _FIELDS = ("extract", "file")
 _NO_DOCUMENT = "there is no document of this id; GET /documents lists them"
-_NO_JOB = "there is no job of this id; jobs are forgotten when the service stops"
+_NO_JOB = "there is no job of this id; finished jobs are forgotten when the service stops"
 
 
 def document_routes(browsing: GraphViews, changes: DocumentChanges | None = None) -> APIRouter:
