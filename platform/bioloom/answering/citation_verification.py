@@ -40,8 +40,9 @@ def verify(
         cited = [evidence[quote.number - 1] for quote, _ in found]
         said = _own_words(sentence, cited)
         if draft.by_model:
-            pairs = [(_plain(quote.text), _plain(text)) for quote, (text, _, _) in found]
-            holds = bool(found) and is_supported(said, question, pairs, cited)
+            written = [(quote.text, text) for quote, (text, _, _) in found]
+            plain = [(_plain(quote), _plain(text)) for quote, text in written]
+            holds = bool(found) and is_supported(said, question, plain, cited, written)
         else:
             titles = [piece.document_title or "" for piece in cited]
             stated = (piece.text for piece in cited if piece.supporting_text)

@@ -2,12 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 
-from bioloom.answering.written_values import stated_values_of, written_values
+from bioloom.answering.written_values import WrittenValue, stated_values_of, written_values
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
-from bioloom.question_parsing import STOP_WORDS, canonical_word, canonical_words, is_english, matches_any
+from bioloom.question_parsing import (
+    ALL_KINDS,
+    STOP_WORDS,
+    canonical_word,
+    canonical_words,
+    is_english,
+    matches_any,
+    parse_question,
+    stated_values,
+)
 from bioloom.records import Evidence
 from bioloom.standardization.quantities import parse_quantity
+from bioloom.standardization.quantity_tokens import tokenise
 from bioloom.standardization.relate.clauses import clauses_of
 from bioloom.standardization.relate.negation_cues import cues_of
 
@@ -20,6 +30,10 @@ LEAST_QUOTED = 2
 _TABLE = PatternTable.read("verdicts/written_sentences.tsv")
 _DENIAL, _LACK, _OPENING, _ADDRESS = map(_TABLE.compile, ("denial", "lack", "opening", "address"))
 _SAYING_NOTHING = STOP_WORDS | _TABLE.words("neutral")
+_COUNTED = frozenset({"number", "times"})
+_KINDS = (frozenset(ALL_KINDS) | _COUNTED) - {"ratio"}
+_TOLD_APART = frozenset({"temperature", "time", "volume", "mass"})
+"""Kinds of units that answer no question for another kind."""
 _FIRM_SCOPES = frozenset({"verb", "be", "sentence"})
 
 
@@ -39,22 +53,76 @@ def is_passage(quote: str, text: str) -> bool:
 
 
 def is_supported(
-    said: str, question: str, quotes: Sequence[tuple[str, str]], cited: Sequence[Evidence]
+    said: str,
+    question: str,
+    quotes: Sequence[tuple[str, str]],
+    cited: Sequence[Evidence],
+    written: Sequence[tuple[str, str]],
 ) -> bool:
-    """Say whether what a sentence says stands in what it cites; `quotes` are pairs of quote and sentence.
+    """Say whether what a sentence says stands in what it cites; `quotes` are pairs of quote and sentence, and
+    `written` the same as they are written: mM is no mm.
 
-    Every value must stand there with its unit and sign, and every address; most content words there or in
-    the question, if either is in English. A denial needs a denial, and a quote that denies one in return.
+    Every value must stand in a quote or the sentence that it is cited from, with its unit and sign, and every
+    address in what is cited; most content words there or in the question, if either is in English. What has
+    no such word is held to the quotes alone. A value that is the answer must be of the kind that is asked
+    for. A denial needs a denial, and a quote that denies one in return.
     """
     texts = [text for piece in cited for text in _texts(piece)]
-    known = [value for text in texts for value in stated_values_of(text)]
     plain = " ".join(texts).casefold()
     return (
-        all(any(value.equals(each) for each in known) for value in written_values(said))
+        _values_stand(said, question, written, texts)
         and all(found[0].casefold() in plain for found in _ADDRESS.finditer(said))
         and _words_stand(said, question, texts)
         and _denials_agree(_OPENING.sub("", said), quotes, cited)
     )
+
+
+def _values_stand(said: str, question: str, quotes: Sequence[tuple[str, str]], texts: Sequence[str]) -> bool:
+    values = written_values(said)
+    if not values:
+        return True
+    words = {canonical_word(word) for word in _content(said)}
+    stating = [_values_of([text for _, text in quotes])]
+    if not words:
+        stating.append(_values_of([quote for quote, _ in quotes]))
+    named = [value.number for text in (*texts, question) for value in written_values(text)]
+    readings = stated_values_of(said)  # "2 to 3 h" says 2 h as well
+    for value in values:
+        if _is_of_name(said, value) and value.number in named:
+            continue
+        same = [each for each in readings if (each.start, each.end) == (value.start, value.end)]
+        if not all(any(one.is_stated_by(each) for one in same for each in known) for known in stating):
+            return False
+    asked = frozenset(canonical_words(question))
+    return not words <= asked or _is_of_asked_kind(said, question, [quote for quote, _ in quotes])
+
+
+def _values_of(texts: Sequence[str]) -> list[WrittenValue]:
+    return [value for text in texts for value in stated_values_of(text)]
+
+
+def _is_of_name(text: str, value: WrittenValue) -> bool:
+    """Say whether a number is a part of a name: IL-6, P200."""
+    if value.unit is not None or not value.start:
+        return False
+    before = tokenise(text)[max(0, value.start - 2) : value.start + 1]
+    if before[-1].tight and before[-2].text == "-":
+        return len(before) > 2 and before[-2].tight and before[0].text[-1].isalpha()
+    return before[-1].tight and before[-2].text[-1].isalpha() and before[-2].lower != "ph"
+
+
+def _is_of_asked_kind(said: str, question: str, quotes: Sequence[str]) -> bool:
+    """Say whether a value is of a kind that the question asks for, by the sentence or by its quotes."""
+    asked = [each.type for each in parse_question(question).patterns]
+    kinds = frozenset(kind for each in asked if each.kind == "value" for kind in each.types)
+    values = written_values(said)
+    if not kinds or not kinds <= _KINDS:
+        return True
+    bare, units = any(value.unit is None for value in values), {v.unit.kind for v in values if v.unit}
+    if (bare and kinds & _COUNTED) or units & kinds or units - _TOLD_APART:
+        return True
+    stated = [words for text in (said, *quotes) for words, _ in stated_values(text, kinds)]
+    return any(value.is_stated_by(each) for value in values for each in _values_of(stated))
 
 
 def _texts(piece: Evidence) -> Iterator[str]:

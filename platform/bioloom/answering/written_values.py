@@ -11,6 +11,7 @@ from bioloom.standardization.quantity_tokens import QuantityToken, tokenise
 from bioloom.standardization.units import Unit, find_unit
 
 _COUNTED = frozenset({"number", "times"})
+_MULTIPLES = frozenset({"X"})
 _LINKS = frozenset({"-", "to", "and", "or", ",", "/", "±", "x", "×", "~"})
 _LONGEST = 10_000
 
@@ -29,11 +30,15 @@ class WrittenValue:
     start: int
     end: int
 
-    def equals(self, other: "WrittenValue") -> bool:
-        """Say whether another text states this value; one without a unit stands for any that it counts."""
+    def is_stated_by(self, other: "WrittenValue") -> bool:
+        """Say whether another text states this value, with its unit; a bare number is none that has a unit,
+        but for what only multiplies ("3 times", "3×")."""
         if self.unit is None:
-            return isclose(self.number, other.number, rel_tol=1e-6)
-        if other.unit is None or self.unit.si_unit != other.unit.si_unit:
+            counts = other.unit is None or other.unit.name in _MULTIPLES
+            return counts and isclose(self.number, other.number, rel_tol=1e-6)
+        if other.unit is None:
+            return self.unit.name in _MULTIPLES and isclose(self.number, other.number, rel_tol=1e-6)
+        if self.unit.si_unit != other.unit.si_unit:
             return False
         return isclose(self.unit.to_si(self.number), other.unit.to_si(other.number), rel_tol=1e-6)
 

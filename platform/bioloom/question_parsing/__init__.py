@@ -38,7 +38,7 @@ from bioloom.question_parsing.relation_questions import (
     subtracted,
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS, content_words
-from bioloom.question_parsing.stated_values import MEASURED, VALUE_NAMES, kinds_for, stated_values
+from bioloom.question_parsing.stated_values import ALL_KINDS, MEASURED, VALUE_NAMES, kinds_for, stated_values
 from bioloom.question_parsing.synonyms import (
     canonical_word,
     canonical_words,
