@@ -1,5 +1,6 @@
 """Support check of a language model's sentences: values, words, denials and addresses of what they cite."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from bioloom.answering.written_values import WrittenValue, stated_values_of, written_values
@@ -7,15 +8,23 @@ from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
     ALL_KINDS,
+    ASKING_WORDS,
     STOP_WORDS,
     canonical_word,
     canonical_words,
+    initial_words,
+    is_act,
     is_english,
+    is_everyday,
+    is_unconstraining,
+    long_forms,
     matches_any,
     parse_question,
+    short_forms,
     stated_values,
 )
 from bioloom.records import Evidence
+from bioloom.retrieval import asks_relation
 from bioloom.standardization.quantities import parse_quantity
 from bioloom.standardization.quantity_tokens import tokenise
 from bioloom.standardization.relate.clauses import clauses_of
@@ -34,6 +43,10 @@ _COUNTED = frozenset({"number", "times"})
 _KINDS = (frozenset(ALL_KINDS) | _COUNTED) - {"ratio"}
 _TOLD_APART = frozenset({"temperature", "time", "volume", "mass"})
 """Kinds of units that answer no question for another kind."""
+_GENERAL = ASKING_WORDS | _TABLE.words("general")
+_TELLING_HOW = re.compile(r"(?:ed|ing|ly|able|ible|ous|ful|less|ive|ation|i[sz]es?|if(?:y|ies)|wards?|wise)$")
+_SAME_BEGINNING = 7
+"""First letters by which words of one root are known ("transformation", "transformants")."""
 _FIRM_SCOPES = frozenset({"verb", "be", "sentence"})
 
 
@@ -73,6 +86,7 @@ def is_supported(
         _values_stand(said, question, written, texts)
         and all(found[0].casefold() in plain for found in _ADDRESS.finditer(said))
         and _words_stand(said, question, texts)
+        and _things_stand(said, question, quotes, cited)
         and _denials_agree(_OPENING.sub("", said), quotes, cited)
     )
 
@@ -136,8 +150,74 @@ def _words_stand(said: str, question: str, texts: Sequence[str]) -> bool:
     words = _content(said)
     if not words or not (is_english(question) or is_english(said)):
         return True
-    known = frozenset(word for text in (*texts, question) for word in canonical_words(text))
+    near = (*texts, question)
+    known = _known((*near, *_long_and_short(said, near)))
     return sum(matches_any(canonical_word(word), known) for word in words) > STATED * len(words)
+
+
+def _things_stand(
+    said: str, question: str, quotes: Sequence[tuple[str, str]], cited: Sequence[Evidence]
+) -> bool:
+    """Say whether every thing that a sentence names stands in a cited sentence, its title or the question.
+
+    One may be named by a sentence around it ("the lysate", where a step goes on with it), if the sentence
+    says all things of the quotes, so that none was put in the place of another.
+    """
+    things = _things(said)
+    if not things or not (is_english(question) or is_english(said)):
+        return True
+    near = [*(text for _, text in quotes), question]
+    for piece in cited:
+        near += [
+            piece.document_title or "",
+            piece.source or "",
+            *(each.name for each in piece.subgraph.nodes),
+        ]
+        near += [piece.text, piece.supporting_text or ""] if piece.assertion_id else []
+    near += _long_and_short(said, near)
+    known = _known(near)
+    elsewhere = [word for word in things if not _is_known(word, known)]
+    if not elsewhere:
+        return True
+    around = _known([text for piece in cited for text in _texts(piece)])
+    own = _known([said])
+    swapped = any(not _is_known(word, own) for quote, _ in quotes for word in _things(quote))
+    return not swapped and all(_is_known(word, around) for word in elsewhere)
+
+
+def _known(texts: Sequence[str]) -> frozenset[str]:
+    """Give the words of texts as they are compared."""
+    return frozenset(word for text in texts for word in canonical_words(text))
+
+
+def _long_and_short(said: str, texts: Sequence[str]) -> list[str]:
+    """Give the short forms of a sentence that texts say in full, and what it says in full of theirs."""
+    own, whole = short_forms(said), " ".join(texts)
+    theirs = short_forms(whole)
+    return [
+        *(short for short in long_forms(own, texts)),
+        *(long for long in long_forms(theirs, [said]).values()),
+        *(short for short in initial_words(said, texts)),
+        *(long for long in initial_words(whole, [said]).values()),
+    ]
+
+
+def _is_known(word: str, known: frozenset[str]) -> bool:
+    """Say whether a word stands among others, or one with the same long beginning."""
+    form = canonical_word(word)
+    begun = (other[:_SAME_BEGINNING] == form[:_SAME_BEGINNING] for other in known)
+    return matches_any(form, known) or (len(form) >= _SAME_BEGINNING and any(begun))
+
+
+def _things(text: str) -> list[str]:
+    """List the words for things: no acts, no words of general English, none that tell how something is."""
+    words = [word for word in _content(text) if len(word) > 2 and not _TELLING_HOW.search(word)]
+    named = ((word, canonical_word(word)) for word in words if word not in _GENERAL)
+    return [
+        word
+        for word, form in named
+        if not (is_act(form) or is_unconstraining(form) or is_everyday(form) or asks_relation(form))
+    ]
 
 
 def _content(text: str) -> list[str]:

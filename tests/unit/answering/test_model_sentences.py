@@ -111,6 +111,43 @@ def test_a_value_stands_in_what_is_quoted_and_is_of_the_kind_asked_for(
     assert bool(verify(Draft((sentence,), evidence=STORED, by_model=True), question)[0]) == held
 
 
+SHOCK = (
+    Evidence(
+        "Heat shock the cells for 45 sec at 42°C.",
+        3.0,
+        "wlp:t#s4",
+        "wlp:t",
+        "Transformation of E. coli",
+        before="Thaw the competent cells on ice and add the plasmid.",
+        after="Inject the mice with the antibody.",
+    ),
+    Evidence(
+        "Spin for 5 min and discard the flow-through.", 2.0, "wlp:t#s8", before="Load the lysate on it."
+    ),
+    Evidence("Bovine serum albumin lowered the hepatic venous pressure gradient.", 2.0, "pm:1#s3"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "number", "held"),
+    [
+        ("Heat shock the mice for 45 sec at 42°C.", "Heat shock the cells for 45 sec at 42°C.", 1, False),
+        ("Heat shock the plasmid for 45 sec at 42°C.", "Heat shock the cells for 45 sec", 1, False),
+        ("Heat shock the zebrafish for 45 sec at 42°C.", "for 45 sec at 42°C", 1, False),
+        ("Heat shock the cells in ethanol for 45 sec.", "Heat shock the cells for 45 sec", 1, False),
+        ("The E. coli cells are heat shocked for 45 s at 42 °C.", "for 45 sec at 42°C", 1, True),
+        ("Cells are gently heated, a shock at 42 °C, for 45 seconds.", "Heat shock the cells", 1, True),
+        ("The lysate is spun for 5 min.", "Spin for 5 min", 2, True),
+        ("The solution is spun to discard the flow-through.", "Spin for 5 min", 2, True),
+        ("Albumin reduced the HVPG.", "lowered the hepatic venous pressure gradient", 3, True),
+        ("Insulin reduced the HVPG.", "lowered the hepatic venous pressure gradient", 3, False),
+    ],
+)
+def test_no_thing_is_put_in_the_place_of_another(text: str, quote: str, number: int, held: bool) -> None:
+    sentence = DraftSentence(text, (Quote(number, quote),))
+    assert bool(verify(Draft((sentence,), evidence=SHOCK, by_model=True), "How is it done?")[0]) == held
+
+
 def test_an_answer_in_another_language_is_held_to_its_values() -> None:
     question = "Wie wird das Lysozym zugegeben, und mit welcher Konzentration?"
     assert kept("Das Lysozym wird zu 0,2 mg/mL zugegeben.", "lysozyme to 0.2 mg/mL", question=question)
