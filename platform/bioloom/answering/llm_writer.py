@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
-from bioloom.answering.citation_verification import without_marks
+from bioloom.answering.citation_verification import verifiable, without_marks
 from bioloom.answering.draft_answer import Draft, DraftSentence, Quote, abstain
 from bioloom.answering.reading_context import Reader, ReadingContext
 from bioloom.errors import BadModelAnswer, ModelUnavailable
@@ -93,6 +93,7 @@ def _edge(edge: EvidenceEdge, nodes: dict[str, SubgraphNode]) -> str:
 
 _PROMPT = "answering/prompts/ask.md"
 _NO_MARK = "\0"
+NOT_VERIFIED = "no sentence of the language model's answer could be verified against the evidence"
 NO_ANSWER = "The language model found no answer in the evidence."
 
 
@@ -128,7 +129,8 @@ class _Reply(_Part):
 
 
 class LanguageModelReader:
-    """Lets the model of the settings write; `fallback` reads where there is no evidence, or no model in time.
+    """Lets the model of the settings write; `fallback` reads where there is no evidence, no model in time,
+    or nothing in what it wrote that can be verified.
 
     `search` finds more evidence for words that the model asks for, twice at most (SPEC T20); `heard` is told
     the draft as it is written.
@@ -147,6 +149,7 @@ class LanguageModelReader:
     def read(self, context: ReadingContext) -> Draft | None:
         """Write a draft from all evidence; the draft of the fallback says why the model did not write.
 
+        So it does where no sentence of the model's stands in its evidence.
         Within a deadline the model has what is left of it, but for what the fallback needs.
         """
         if not context.evidence:
@@ -175,7 +178,17 @@ class LanguageModelReader:
             model, tokens = f"local (model unavailable: {error})", _costs(spent, settings)
             return replace(local, model=model, model_error=str(error), tokens=tokens if spent.calls else {})
         tokens = _costs(spent, settings)
-        return replace(draft, evidence=evidence, model=settings.llm_model or "", by_model=True, tokens=tokens)
+        model = settings.llm_model or ""
+        draft = replace(draft, evidence=evidence, model=model, by_model=True, tokens=tokens)
+        if verifiable(draft, question):
+            return draft
+        local = self._fallback.read(context) or abstain("")
+        return replace(
+            local,
+            model=f"local (model not verified: {NOT_VERIFIED})",
+            model_error=NOT_VERIFIED,
+            tokens=tokens,
+        )
 
 
 def _within_deadline(patience: Patience) -> Patience:

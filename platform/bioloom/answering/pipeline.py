@@ -40,8 +40,9 @@ def ask(
 
     A question for yes or no that goes on with another one is answered as two; a language model gets it whole.
     `llm` None lets the language model write if the settings name one; True insists that they do. If it
-    cannot be reached, the local reader answers, and `model` and `model_error` say so. `filters` say where
-    evidence may come from; `listener` hears of the evidence, and of a language model's draft, as they come.
+    cannot be reached, or nothing of what it wrote can be verified, the local reader answers, and `model` and
+    `model_error` say so. `filters` say where evidence may come from; `listener` hears of the evidence, and of
+    a language model's draft, as they come.
     With `federation` its endpoints are asked too: only the ids of the two ends of a mechanism question go
     out, and `notes` of the answer name the endpoints that failed, or say why none was asked.
     """

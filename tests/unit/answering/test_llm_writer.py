@@ -9,9 +9,11 @@ from dataclasses import replace
 import pytest
 
 from bioloom.answering.citation_verification import verify
+from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.llm_writer import (
     MOST_SENTENCES,
     NO_ANSWER,
+    NOT_VERIFIED,
     LanguageModelReader,
     parse_reply,
     write_draft,
@@ -252,6 +254,34 @@ def test_a_failed_model_leaves_its_costs_and_its_error(endpoint: Endpoint, conte
     assert draft.tokens == {"calls": 2, "prompt": 200, "completion": 20}
     assert "JSON" in draft.model_error
     assert not draft.by_model
+
+
+@pytest.mark.parametrize("bad", [reply(number=9), reply(quote="at 99°C"), reply(text="At 95°C.")])
+def test_the_local_answer_is_given_where_nothing_of_the_models_can_be_verified(
+    endpoint: Endpoint, context: ReadingContext, bad: str
+) -> None:
+    endpoint.replies = [bad]
+    local = Draft(
+        (DraftSentence("Heat at 75°C.", (Quote(1, "at 75°C"),)),), confidence=0.8, evidence=EVIDENCE
+    )
+
+    class Local:
+        def read(self, context: ReadingContext) -> Draft:
+            return local
+
+    draft = LanguageModelReader(Local(), patience=QUICK).read(context)
+    assert draft is not None
+    assert draft.sentences == local.sentences
+    assert (draft.by_model, draft.confidence, draft.model_error) == (False, 0.8, NOT_VERIFIED)
+    assert draft.model.startswith("local (")
+    assert draft.tokens == {"calls": 1, "prompt": 100, "completion": 10}
+
+
+def test_an_abstention_of_the_model_is_its_answer(endpoint: Endpoint, context: ReadingContext) -> None:
+    endpoint.replies = ['{"abstain": true, "reason": "not there", "sentences": []}']
+    draft = LanguageModelReader(ReaderCascade(), patience=QUICK).read(context)
+    assert draft is not None
+    assert (draft.abstained, draft.by_model, draft.model_error) == (True, True, "")
 
 
 def test_within_a_deadline_there_is_time_for_the_local_answer(
