@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -128,6 +129,57 @@ def serve() -> Iterator[Endpoint]:
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     yield script
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@dataclass
+class EndlessBody:
+    """What a server that never ends its body was asked, and the bytes that it told, unpacked."""
+
+    url: str = ""
+    requests: int = 0
+    told: int = 0
+
+
+@contextmanager
+def serve_endless(*, packed: bool) -> Iterator[EndlessBody]:
+    """Serve bodies in chunks without end, with `packed` in gzip, until the client leaves."""
+    body = EndlessBody()
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            body.requests += 1
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            self.send_response(200)
+            kind = "text/event-stream" if asked.get("stream") else "application/json"
+            self.send_header("Content-Type", kind)
+            self.send_header("Transfer-Encoding", "chunked")
+            if packed:
+                self.send_header("Content-Encoding", "gzip")
+            self.end_headers()
+            packer = zlib.compressobj(wbits=31)
+            with suppress(OSError):
+                while True:
+                    part = b" " * 65_536
+                    body.told += len(part)
+                    if packed:
+                        part = packer.compress(part) + packer.flush(zlib.Z_SYNC_FLUSH)
+                    self.wfile.write(b"%x\r\n%s\r\n" % (len(part), part))
+                    self.wfile.flush()
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Keep quiet."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    body.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    yield body
     server.shutdown()
     server.server_close()
     thread.join()

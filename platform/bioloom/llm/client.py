@@ -1,7 +1,7 @@
 """Language-model client: questions with one reply of an agreed form each; retried, timed, checked."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -33,6 +33,13 @@ AT_ONCE = 8
 LONGEST_REPLY = 256 * 1024
 """Characters of a reply; a longer one is not read."""
 
+LARGEST_BODY = 16 * LONGEST_REPLY
+"""Bytes of a body that are read: JSON writes a character in 12 at most, and something stands around them."""
+
+LARGEST_STREAM = 256 * LONGEST_REPLY
+"""Bytes of a stream that are read; each of its pieces comes in an object of its own."""
+
+_ENCODING = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 _COUNTED: dict[str, Any] = {"stream_options": {"include_usage": True}}
 
 
@@ -214,11 +221,13 @@ class _ClientLine(Generic[T]):
             with attempt:
                 if self.heard is not None and (streamed := await self._stream(said, extras, self.heard)):
                     return streamed, None
-                completion: Any = await self.client.chat.completions.create(
-                    model=self.settings.llm_model or "",
-                    messages=said,
-                    temperature=0,
-                    **extras,
+                completion: Any = await self._create(
+                    {
+                        "model": self.settings.llm_model or "",
+                        "messages": said,
+                        "temperature": 0,
+                        **extras,
+                    }
                 )
         self._count(getattr(completion, "usage", None))
         choice = _first(completion)
@@ -257,16 +266,63 @@ class _ClientLine(Generic[T]):
         }
         if self.counts:
             try:
-                return await self.client.chat.completions.create(**asked, **_COUNTED)
+                return await self._create(asked | _COUNTED)
             except _NO_FORM:
-                chunks = await self.client.chat.completions.create(**asked)
+                chunks = await self._create(asked)
                 self.counts = False
                 return chunks
-        return await self.client.chat.completions.create(**asked)
+        return await self._create(asked)
+
+    async def _create(self, asked: dict[str, Any]) -> Any:
+        """Send a request; BadModelAnswer, which is not tried again, where the body is too long to be read."""
+        try:
+            return await self.client.chat.completions.create(**asked)
+        except openai.APIConnectionError as error:
+            if isinstance(error.__cause__, BadModelAnswer):
+                raise error.__cause__ from None
+            raise
 
     def _count(self, usage: object) -> None:
         if self.spent is not None:
             self.spent.add(usage)
+
+
+class _BoundedClient(httpx.AsyncClient):
+    """HTTP client that reads no body without end; BadModelAnswer where one goes on beyond its bound."""
+
+    async def send(self, request: httpx.Request, *, stream: bool = False, **options: Any) -> httpx.Response:
+        """Send a request; the body of the response is decoded and counted while it is read."""
+        received = await super().send(request, stream=True, **options)
+        headers = [(name, each) for name, each in received.headers.multi_items() if name not in _ENCODING]
+        response = httpx.Response(
+            received.status_code,
+            headers=headers,
+            stream=_BoundedBody(received, LARGEST_STREAM if stream else LARGEST_BODY),
+            request=request,
+            extensions=received.extensions,
+        )
+        if not stream:
+            try:
+                await response.aread()
+            finally:
+                await response.aclose()
+        return response
+
+
+class _BoundedBody(httpx.AsyncByteStream):
+    def __init__(self, received: httpx.Response, most: int) -> None:
+        self._received, self._most = received, most
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        length = 0
+        async for part in self._received.aiter_bytes():
+            length += len(part)
+            if length > self._most:
+                raise _too_long()
+            yield part
+
+    async def aclose(self) -> None:
+        await self._received.aclose()
 
 
 async def _ask_all(
@@ -279,12 +335,13 @@ async def _ask_all(
 ) -> list[T | ModelUnavailable]:
     key = settings.llm_key.get_secret_value() if settings.llm_key else "none"
     try:
+        http: Any = _BoundedClient(follow_redirects=False)  # openai 3 declares only httpx2, but takes httpx
         async with openai.AsyncOpenAI(
             base_url=settings.llm_url,
             api_key=key,
             timeout=limits.call,
             max_retries=0,
-            http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False),
+            http_client=http,
         ) as client:
             line = _ClientLine(client, settings, form, limits, extras=form.options, heard=heard, spent=spent)
             places = asyncio.Semaphore(AT_ONCE)
@@ -311,8 +368,12 @@ def _content(choice: object, name: str) -> str:
 def _bounded(reply: str, length: int = 0) -> str:
     """Give a reply back; BadModelAnswer for one that is too long to be read."""
     if max(length, len(reply)) > LONGEST_REPLY:
-        raise BadModelAnswer(f"the language model wrote more than {LONGEST_REPLY:,} characters")
+        raise _too_long()
     return reply
+
+
+def _too_long() -> BadModelAnswer:
+    return BadModelAnswer(f"the language model wrote more than {LONGEST_REPLY:,} characters")
 
 
 def _told(settings: Settings, why: str | Exception) -> str:

@@ -8,10 +8,11 @@ import pytest
 from pydantic import SecretStr
 
 from bioloom.errors import BadModelAnswer, ModelRefused, ModelUnavailable
-from bioloom.llm import Patience
-from bioloom.llm.client import LONGEST_REPLY, Form, TokenCount, ask_model, ask_model_each
+from bioloom.llm import Patience, client
+from bioloom.llm.client import LARGEST_BODY, LONGEST_REPLY, Form, TokenCount, ask_model, ask_model_each
 from bioloom.llm.reply_parsing import json_objects
-from model_endpoint import Endpoint, serve
+from bioloom.settings import Settings
+from model_endpoint import Endpoint, serve, serve_endless
 
 QUICK = Patience(total=5.0, call=5.0, first_wait=0.01, attempts=2)
 
@@ -137,6 +138,27 @@ def test_a_reply_beyond_all_bounds_is_refused(endpoint: Endpoint, streams: bool)
     endpoint.streams, endpoint.replies = streams, ['{"n": 1}' + " " * LONGEST_REPLY]
     with pytest.raises(BadModelAnswer, match="more than 262,144 characters"):
         ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK, heard=lambda part: None)
+
+
+@pytest.mark.parametrize("streams", [True, False])
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_body_without_end_is_left_at_its_bound(
+    monkeypatch: pytest.MonkeyPatch, streams: bool, packed: bool
+) -> None:
+    if streams:
+        monkeypatch.setattr(client, "LARGEST_STREAM", LARGEST_BODY)
+    with serve_endless(packed=packed) as body:
+        settings = Settings.model_validate({"llm_url": body.url, "llm_model": "tiny"})
+        with pytest.raises(BadModelAnswer, match="more than 262,144 characters"):
+            ask_model(settings, ("s", "q"), FORM, patience=QUICK, heard=print if streams else None)
+    assert body.requests == 1
+    assert packed or body.told < 16 * LARGEST_BODY
+
+
+def test_the_longest_reply_is_read_in_whatever_escapes(endpoint: Endpoint) -> None:
+    end = '{"n": 3}'
+    endpoint.replies = ["🧬" * (LONGEST_REPLY - len(end)) + end]
+    assert ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK) == 3
 
 
 @pytest.mark.parametrize("refused", [True, False])
