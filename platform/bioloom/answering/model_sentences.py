@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from bioloom.answering.written_values import WrittenValue, stated_values_of, written_values
+from bioloom.answering.written_values import WrittenValue, spelled_numbers, stated_values_of, written_values
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
@@ -92,8 +92,8 @@ def is_supported(
 
 
 def _values_stand(said: str, question: str, quotes: Sequence[tuple[str, str]], texts: Sequence[str]) -> bool:
-    values = written_values(said)
-    if not values:
+    values, spelled = written_values(said), spelled_numbers(said)
+    if not values and not spelled:
         return True
     words = {canonical_word(word) for word in _content(said)}
     stating = [_values_of([text for _, text in quotes])]
@@ -107,12 +107,17 @@ def _values_stand(said: str, question: str, quotes: Sequence[tuple[str, str]], t
         same = [each for each in readings if (each.start, each.end) == (value.start, value.end)]
         if not all(any(one.is_stated_by(each) for one in same for each in known) for known in stating):
             return False
+    numbers = [{value.number for value in known} for known in stating]
+    if not all(value.number in known for value in spelled for known in numbers):
+        return False
     asked = frozenset(canonical_words(question))
-    return not words <= asked or _is_of_asked_kind(said, question, [quote for quote, _ in quotes])
+    return (
+        not values or not words <= asked or _is_of_asked_kind(said, question, [quote for quote, _ in quotes])
+    )
 
 
 def _values_of(texts: Sequence[str]) -> list[WrittenValue]:
-    return [value for text in texts for value in stated_values_of(text)]
+    return [value for text in texts for value in (*stated_values_of(text), *spelled_numbers(text))]
 
 
 def _is_of_name(text: str, value: WrittenValue) -> bool:
@@ -222,7 +227,7 @@ def _things(text: str) -> list[str]:
 
 def _content(text: str) -> list[str]:
     """List the words that say something: no small words, numbers and units."""
-    units = {word for value in written_values(text) for word in value.words}
+    units = {word for value in (*written_values(text), *spelled_numbers(text)) for word in value.words}
     words = [word for word in tokens(text) if word[0].isalpha() and len(word) > 1]
     return [word for word in words if word not in _SAYING_NOTHING and word not in units]
 

@@ -1,7 +1,7 @@
 """Written values: the numbers of a text with unit and sign, to be found again in another text."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import isclose
 
@@ -43,19 +43,42 @@ class WrittenValue:
         return isclose(self.unit.to_si(self.number), other.unit.to_si(other.number), rel_tol=1e-6)
 
 
-@lru_cache(maxsize=1024)
 def written_values(text: str) -> tuple[WrittenValue, ...]:
     """Read the numbers of a text in order, number words only where a unit follows.
 
     >>> [(each.number, each.unit and each.unit.name) for each in written_values("Two, ninety min, -80 °C")]
     [(90.0, 'min'), (-80.0, '°C')]
     """
+    return tuple(each for each in _numbers(text) if each.digits or each.unit is not None)
+
+
+def spelled_numbers(text: str) -> tuple[WrittenValue, ...]:
+    """Read the whole numbers from two on that are words without a unit.
+
+    >>> [each.words for each in spelled_numbers("Twelve mice, one cat, three times, 4, two min")]
+    [('twelve',), ('three',)]
+    """
+    signs = tokenise(text[:_LONGEST])
+    return tuple(
+        replace(each, words=tuple(_spelling(signs[each.start : each.end])))
+        for each in _numbers(text)
+        if not each.digits and each.unit is None and each.number >= 2 and each.number.is_integer()
+    )
+
+
+def _spelling(signs: Sequence[QuantityToken]) -> Iterator[str]:
+    """Give the words of a number without that for what is counted."""
+    return (sign.lower for sign in signs if find_number((sign,), 0))
+
+
+@lru_cache(maxsize=1024)
+def _numbers(text: str) -> tuple[WrittenValue, ...]:
     signs = tokenise(text[:_LONGEST])
     found: list[WrittenValue] = []
     at = 0
     while at < len(signs):
         read = _value_at(signs, at)
-        if read is not None and (read.digits or read.unit is not None):
+        if read is not None:
             found.append(read)
         at = read.end if read is not None else at + 1
     return tuple(found)

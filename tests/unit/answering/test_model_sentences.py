@@ -98,6 +98,9 @@ STORED = (
         ("6 months.", STOCK, 1, f"{ASKED[:-1]} and for how long?", True),
         ("The zymolase stock is stored at −20 °C.", "Store the zymolase stock", 1, ASKED, True),
         ("The spheroplasts are washed 3 times.", "Wash the spheroplasts 3×", 2, "How often?", True),
+        ("The spheroplasts are washed three times.", "Wash the spheroplasts 3×", 2, "How often?", True),
+        ("The spheroplasts are washed nine times.", "Wash the spheroplasts 3×", 2, "How often?", False),
+        ("Nine.", "Wash the spheroplasts 3×", 2, "How many times?", False),
         ("3 times.", "Wash the spheroplasts 3×", 2, "How many times are they washed?", True),
         ("7.4.", "at pH 7.4", 2, "What is the pH?", True),
         ("pH 7.4.", "at pH 7.4", 2, "What is the pH?", True),
@@ -132,6 +135,7 @@ SHOCK = (
     ("text", "quote", "number", "held"),
     [
         ("Heat shock the mice for 45 sec at 42°C.", "Heat shock the cells for 45 sec at 42°C.", 1, False),
+        ("Heat shock two mice for 45 sec at 42°C.", "Heat shock the cells for 45 sec at 42°C.", 1, False),
         ("Heat shock the plasmid for 45 sec at 42°C.", "Heat shock the cells for 45 sec", 1, False),
         ("Heat shock the zebrafish for 45 sec at 42°C.", "for 45 sec at 42°C", 1, False),
         ("Heat shock the cells in ethanol for 45 sec.", "Heat shock the cells for 45 sec", 1, False),
