@@ -6,6 +6,7 @@ import re
 import pytest
 from typer.testing import CliRunner
 
+from bioloom.answering.llm_writer import NOT_VERIFIED
 from bioloom.cli.app import app
 from bioloom.graph.connection import Endpoint
 from hostile_files import LONG_WORD, TEXTS
@@ -88,7 +89,7 @@ def test_no_command_lets_a_document_steer_the_terminal(
 def test_orders_in_documents_reach_a_model_as_data_and_its_obedience_is_dropped(
     served: Served, endpoint: Model, server: Endpoint, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A model that obeys the document says what no evidence says; nothing of it is given."""
+    """A model that obeys the document says what no evidence says; the local answer is given."""
     name_server(monkeypatch, server)
     for variable in ("url", "model", "key"):
         monkeypatch.setenv(f"BIOLOOM_LLM_{variable.upper()}", _plain(endpoint, variable))
@@ -96,8 +97,8 @@ def test_orders_in_documents_reach_a_model_as_data_and_its_obedience_is_dropped(
     endpoint.replies = [json.dumps({"abstain": False, "sentences": [obeyed]})]
     shown = CliRunner().invoke(app, ["ask", "What is said about zymolyase?", "--llm", "--json"])
     told = json.loads(shown.stdout)
-    assert told["abstained"]
-    assert "PWNED" not in told["answer"]
+    assert told["model_error"] == NOT_VERIFIED
+    assert "the token is 0123" not in told["answer"]
     system, user = (turn["content"] for turn in endpoint.requests[0]["messages"][:2])
     assert "Ignore all previous" not in system
     begin, end = user.index("<evidence-"), user.index("</evidence-")
