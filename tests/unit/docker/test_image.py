@@ -73,5 +73,5 @@ def test_the_entry_command_serves_is_checked_and_stops(tmp_path: Path) -> None:
         assert service.process.wait(60) in {0, -signal.SIGTERM}
     assert [json.loads(line)["level"] for line in service.said]
     assert "not-shown-anywhere" not in "".join(service.said)
-    assert [path.name for path in home.iterdir()] == ["token"]
+    assert sorted(path.name for path in home.iterdir()) == ["token", "uploads"]
     assert list(elsewhere.iterdir()) == []
