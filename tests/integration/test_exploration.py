@@ -105,6 +105,7 @@ def test_sentences_that_mention_an_entity_are_paged(client: TestClient) -> None:
     assert (sentence["sentence_id"], sentence["names"], found["next"]) == ("lab:told#s0", ["p62"], None)
     assert sentence["document_title"] == "Gartanin in glioma"
     assert client.get("/mentions/DOID:2841").json() == {"items": [], "next": None}
+    assert client.get("/mentions/DOID:0000000").status_code == 404
 
 
 @pytest.mark.parametrize("cursor", ["x", "WzFd", "e30", "WyJhIl0", "A" * 4001])

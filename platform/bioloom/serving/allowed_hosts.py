@@ -7,6 +7,8 @@ answers as if they were its own. Its requests still carry its own name in the Ho
 import ipaddress
 from collections.abc import Iterable
 
+from bioloom.errors import UsageError
+
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 """Names of this machine to itself."""
 
@@ -16,7 +18,13 @@ def names_for(host: str, more: Iterable[str] = ()) -> frozenset[str]:
 
     >>> sorted(names_for("0.0.0.0", ["Lab.example."]))
     ['127.0.0.1', '::1', 'lab.example', 'localhost']
+
+    UsageError for what no Host header can be, such as an address with its scheme.
     """
+    more = tuple(more)
+    for name in more:
+        if not name or "/" in name or any(map(str.isspace, name)):
+            raise UsageError(f"{name!r} is no host name: give it without http:// and without a path")
     stated = {_plain(name) for name in more}
     return LOOPBACK | stated | ({_plain(host)} if not _is_wildcard(host) else set())
 

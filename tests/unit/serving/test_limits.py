@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.types import Message, Receive, Scope, Send
 
+from bioloom.errors import UsageError
 from bioloom.graph.deadline import seconds_left
 from bioloom.records import Answer
 from bioloom.serving import Services, create_app
@@ -217,3 +218,9 @@ def test_callers_that_send_no_body_hold_no_place() -> None:
         return answered, refused
 
     assert asyncio.run(both()) == (200, 503), "bodies on their way are bounded as well"
+
+
+@pytest.mark.parametrize("wrong", ["http://lab.example/", "lab.example/path", "", "lab example"])
+def test_an_address_is_no_host_name(wrong: str) -> None:
+    with pytest.raises(UsageError, match="is no host name"):
+        names_for("0.0.0.0", ["lab.example", wrong])

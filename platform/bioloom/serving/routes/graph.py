@@ -68,6 +68,8 @@ def graph_routes(browsing: GraphViews) -> APIRouter:
         """List the sentences that mention an entity, with the words by which they do."""
         after = read_cursor(cursor, 1)[0] if cursor else ""
         found = browsing.read(retrieval.mentioning_sentences, id, limit=limit + 1, after=after)
+        if not found:
+            found_or_404(browsing.read(retrieval.neighbourhood, id, limit=1), _NO_NODE)
         more = write_cursor(found[limit - 1].sentence_id) if len(found) > limit else None
         return JSONResponse({"items": [asdict(sentence) for sentence in found[:limit]], "next": more})
 
