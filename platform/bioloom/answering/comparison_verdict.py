@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from bioloom.answering.quantity_comparison import alike, quantities_of, same
-from bioloom.question_parsing import asks_whether_same, parse_comparison
+from bioloom.question_parsing import asks_whether_same, designators, parse_comparison
 from bioloom.question_parsing.plain_question import plain_question
 from bioloom.records import AnswerPart, Quantity
 
@@ -24,10 +24,6 @@ _DILUTION = re.compile(r"\d\s?:\s?\d")
 """What is higher the less there is: 1:100 is a higher dilution than 1:50, and less of a thing."""
 
 
-_SIGN = re.compile(r"\b(?:[A-Z]|\w*\d\w*)\b")
-"""A letter or a number by which variants of one protocol are told apart: "version A"."""
-
-
 def comparison_verdict(
     question: str, parts: Sequence[AnswerPart], titles: Mapping[int, str] = MappingProxyType({})
 ) -> str:
@@ -39,10 +35,12 @@ def comparison_verdict(
     >>> comparison_verdict("Is the miniprep spun longer than the maxiprep?", spins)
     'The miniprep is spun longer: 1 h, against 20 min for the maxiprep. [1][2]'
     """
+    values = [_value(part) for part in parts if not part.abstained]
+    if not len(parts) == len(values) == 2 or None in values:
+        return ""
     bare = plain_question(question).rstrip(" ?.!")
     compared = parse_comparison(bare)
-    values = [_value(part) for part in parts if not part.abstained]
-    if not (compared or asks_whether_same(bare)) or not len(parts) == len(values) == 2 or None in values:
+    if not (compared or asks_whether_same(bare)):
         return ""
     if min(part.confidence for part in parts) < _LEAST_SURE or _of_one_variant(parts, titles):
         return ""
@@ -73,8 +71,8 @@ def comparison_verdict(
 def _of_one_variant(parts: Sequence[AnswerPart], titles: Mapping[int, str]) -> bool:
     """Say whether both parts cite the text of the one variant, though the question compares two."""
     title, other = (titles.get(part.citations[0], "") for part in parts)
-    own, others = (frozenset(_SIGN.findall(part.question)) for part in parts)
-    signs = frozenset(_SIGN.findall(title))
+    own, others = (designators(part.question) for part in parts)
+    signs = designators(title)
     return title == other and bool((own - others) & signs) != bool((others - own) & signs)
 
 

@@ -1,7 +1,6 @@
 """Headed lists: what is listed behind or below the words that a question names ("Lysis buffer: …")."""
 
 import math
-import re
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
@@ -21,6 +20,7 @@ from bioloom.question_parsing import (
     QuestionPattern,
     asked_plural,
     canonical_words,
+    designators,
     matches_any,
 )
 from bioloom.records import Evidence
@@ -29,9 +29,6 @@ _PATTERNS = PatternTable.read("reading/enumerations.tsv")
 _HEAD = _PATTERNS.compile("head")
 _ASIDE = _PATTERNS.compile("aside")
 _ITEM = _PATTERNS.compile("item")
-_SIGN = re.compile(r"\b(?:[A-Z]|\w*\d\w*)\b")
-"""A letter or a number of a name, by which things are told apart: "buffer A", "P2"."""
-
 _OF_ALL = frozenset(canonical_words(" ".join(WORDS_OF_ALL)))
 
 
@@ -123,7 +120,7 @@ def _held(pattern: QuestionPattern, given: HeadedList, title: Set[str]) -> int:
     head = _ASIDE.sub("", given.head)
     said = {*tokens(head.lower())}
     other_kind = noun and noun not in WORDS_OF_ALL and noun not in said
-    if other_kind or not {*_SIGN.findall(head)} <= {*_SIGN.findall(pattern.text)}:
+    if other_kind or not designators(head) <= designators(pattern.text):
         return 0
     named = {*canonical_words(head.split(" ", 1)[-1] if begins_clause(head) else head)} - STOP_WORDS
     above = {*title, *canonical_words(given.steps[0][1].section or "")}

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from bioloom.answering.missing_words import known_words
 from bioloom.answering.written_values import WrittenValue, spelled_numbers, stated_values_of, written_values
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
@@ -156,7 +157,7 @@ def _words_stand(said: str, question: str, texts: Sequence[str]) -> bool:
     if not words or not (is_english(question) or is_english(said)):
         return True
     near = (*texts, question)
-    known = _known((*near, *_long_and_short(said, near)))
+    known = known_words((*near, *_long_and_short(said, near)))
     return sum(matches_any(canonical_word(word), known) for word in words) > STATED * len(words)
 
 
@@ -180,19 +181,14 @@ def _things_stand(
         ]
         near += [piece.text, piece.supporting_text or ""] if piece.assertion_id else []
     near += _long_and_short(said, near)
-    known = _known(near)
+    known = known_words(near)
     elsewhere = [word for word in things if not _is_known(word, known)]
     if not elsewhere:
         return True
-    around = _known([text for piece in cited for text in _texts(piece)])
-    own = _known([said])
+    around = known_words([text for piece in cited for text in _texts(piece)])
+    own = known_words([said])
     swapped = any(not _is_known(word, own) for quote, _ in quotes for word in _things(quote))
     return not swapped and all(_is_known(word, around) for word in elsewhere)
-
-
-def _known(texts: Sequence[str]) -> frozenset[str]:
-    """Give the words of texts as they are compared."""
-    return frozenset(word for text in texts for word in canonical_words(text))
 
 
 def _long_and_short(said: str, texts: Sequence[str]) -> list[str]:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from bioloom.answering.asked_object import asked_object
 from bioloom.answering.missing_words import known_words
+from bioloom.answering.sentence_clauses import clause_around
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import (
     QuestionPattern,
@@ -37,7 +38,7 @@ def stated_elsewhere(pattern: QuestionPattern, sentence: str, start: int, docume
     >>> [stated_elsewhere(each, sentence, 11, ["Pain", sentence]) for each in asked]
     [False, True]
     """
-    clause = _clause(sentence, start, _JOINT)
+    clause = clause_around(sentence, start, start + 1, _JOINT)
     own = frozenset(canonical_words(clause))
     here = _places(clause)
     titled = known_words(document[:1])
@@ -54,7 +55,7 @@ def stated_elsewhere(pattern: QuestionPattern, sentence: str, start: int, docume
         return False
     if _named_in_other_clause(asked_object(pattern.text), own, sentence):
         return True
-    half = _clause(sentence, start, _HALVES)
+    half = clause_around(sentence, start, start + 1, _HALVES)
     if len(half) == len(sentence):
         return False
     asked = [word for word in pattern.own_words if not (is_everyday(word) or matches_any(word, titled))]
@@ -67,13 +68,6 @@ def _named_in_other_clause(thing: str, clause: Set[str], sentence: str) -> bool:
     said = frozenset(canonical_words(sentence))
     words = [word for word in canonical_words(thing) if len(word) > _SHORT and not is_everyday(word)]
     return any(matches_any(word, said) and not matches_any(word, clause) for word in words)
-
-
-def _clause(sentence: str, start: int, joint: re.Pattern[str]) -> str:
-    """Give the part of a sentence between joints in which a place lies."""
-    ends = [0, *(each.start() for each in joint.finditer(sentence)), len(sentence)]
-    at = max(each for each in ends if each <= start)
-    return sentence[at : min(each for each in ends if each > start)]
 
 
 @lru_cache(maxsize=4096)

@@ -2,7 +2,8 @@
 
 import re
 
-from bioloom.answering.stated_findings import clause_around
+from bioloom.answering.sentence_clauses import clause_around
+from bioloom.answering.stated_findings import CLAUSE_END
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import canonical_words, matches_any
 from bioloom.standardization.relate.negation_cues import cues_of
@@ -28,7 +29,7 @@ def states_opposite(question: str, sentence: str, start: int, end: int) -> bool:
     asked = _directions(_CAUSE.sub(" ", question))
     if len(asked) != 1 or _CHOICE.search(question):
         return False
-    clause = clause_around(sentence, start, end)
+    clause = clause_around(sentence, start, end, CLAUSE_END)
     stated = _directions(clause)
     if asked & stated or not stated & {_OPPOSITE[way] for way in asked}:
         return False

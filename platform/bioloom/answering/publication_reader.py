@@ -196,9 +196,8 @@ def read_spans(
 
 def _compared(patterns: Sequence[QuestionPattern], sentences: Sequence[Numbered], draft: Draft) -> Draft:
     """Give each of several parts its own value of the one sentence that compares them, where it has one."""
-    if draft.abstained or not draft.found or len(patterns) < 2:
-        return draft
-    if len(draft.short) != 1:  # all members of a list, which both parts have
+    of_list = len(draft.short) != 1  # all its members, which both parts have
+    if draft.abstained or not draft.found or len(patterns) < 2 or of_list:
         return draft
     (quote,), (said,) = draft.sentences[0].quotes, draft.short
     hit = next(hit for number, hit in sentences if number == quote.number)

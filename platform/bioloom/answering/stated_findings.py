@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from itertools import pairwise
 from typing import Literal
 
 from bioloom.answering.polarity import read_finding
+from bioloom.answering.sentence_clauses import clause_places
 from bioloom.grounding.abbreviations import abbreviations
 from bioloom.names import tokens
 from bioloom.pattern_table import compile_cell
@@ -33,7 +33,7 @@ _FULL = 0.85
 _LONGEST = 2_000
 """Characters of a sentence that are looked at."""
 
-_CLAUSE_END = re.compile(
+CLAUSE_END = re.compile(
     r";|,? (?:whereas|while|but|although|though|however|yet)\b|, and (?=\w+ (?:was|were|is|are|did|had)\b)"
 )
 _WORD = re.compile(r"[^\W_](?:[\w.]*[^\W_])?")
@@ -256,19 +256,8 @@ def _denies(clause: str, asked: AskedFinding) -> bool:
 
 def _clause(acted: Mapping[str, float], text: str, short: Mapping[str, str]) -> str:
     """Give the clause of a sentence that holds most of what is acted on."""
-    clauses = [text[start:end] for start, end in _clauses(text)]
+    clauses = [text[start:end] for start, end in clause_places(text, CLAUSE_END)]
     return max(clauses, key=lambda each: covered_share(acted, _stems(each, short)))
-
-
-def clause_around(text: str, start: int, end: int) -> str:
-    """Give the clauses of a sentence that hold a part of it, from `start` to `end`."""
-    held = [(begun, ended) for begun, ended in _clauses(text) if begun < end and ended > start]
-    return text[held[0][0] : held[-1][1]] if held else text
-
-
-def _clauses(text: str) -> list[tuple[int, int]]:
-    """Give the bounds of the clauses of a sentence."""
-    return [*pairwise([0, *(found.start() for found in _CLAUSE_END.finditer(text)), len(text)])]
 
 
 @cache

@@ -158,9 +158,10 @@ def load_source(
 def _told_parts(source: Path, format: str | None) -> list[SourcePart]:
     """Part a folder of several formats, and say so."""
     parts = parts_of(source, format)
-    if len(parts) > 1:
-        notes.print(f"{safe(str(source))} holds several formats; --format NAME loads one of them alone:")
-    for part in parts if len(parts) > 1 else ():
+    if len(parts) == 1:
+        return parts
+    notes.print(f"{safe(str(source))} holds several formats; --format NAME loads one of them alone:")
+    for part in parts:
         files = "1 file" if len(part.files) == 1 else f"{len(part.files):,} files"
         notes.print(f"  {safe(str(part.path))} as {safe(part.format or '')}: {files}", soft_wrap=True)
     return parts

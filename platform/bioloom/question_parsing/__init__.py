@@ -17,7 +17,7 @@ from bioloom.question_parsing.inflections import forms_of, stem
 from bioloom.question_parsing.list_questions import WORDS_OF_ALL, asked_plural
 from bioloom.question_parsing.mechanism_questions import DrugQuestion, MechanismQuestion
 from bioloom.question_parsing.misspelt_words import misspelt_words
-from bioloom.question_parsing.named_numbers import named_numbers
+from bioloom.question_parsing.named_numbers import designators, named_numbers
 from bioloom.question_parsing.parsed_question import ParsedQuestion, parse_question
 from bioloom.question_parsing.question_language import is_english
 from bioloom.question_parsing.question_pattern import QuestionPattern

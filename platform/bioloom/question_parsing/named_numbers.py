@@ -35,6 +35,7 @@ _LETTER = 100.0
 
 _ONE = r"(?:\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|" + "|".join(sorted(_ORDINALS)) + ")"
 _SIGNS = re.compile("[™®]")
+_DESIGNATOR = re.compile(r"\b(?:[A-Z]|\w*\d\w*)\b")
 _COUNT = re.compile(
     rf"(?<![\w.,/-])(?P<low>{_ONE})(?:\s?(?:-|–|to|or)\s?(?P<high>{_ONE}))?(?:\s|-)(?P<noun>[a-z]{{4,}})\b",
     re.IGNORECASE,
@@ -42,6 +43,15 @@ _COUNT = re.compile(
 _DESIGNATED = re.compile(
     r"(?<![\w-])(?P<noun>[A-Za-z]{3,})[\s-]#?(?P<sign>[A-H]|I{1,3}|IV|VI?|ii|iii|iv|\d{1,2})(?![\w.%°/-]|\s?%)"
 )
+
+
+def designators(text: str) -> frozenset[str]:
+    """Give the letters, numbers and names with a digit by which things of one name are told apart.
+
+    >>> sorted(designators("Elute with buffer A or P2 of version B"))
+    ['A', 'B', 'P2']
+    """
+    return frozenset(_DESIGNATOR.findall(text))
 
 
 @lru_cache(maxsize=8192)
