@@ -12,6 +12,7 @@ import typer
 from bioloom.cli.console import notes
 from bioloom_lab.cli import (
     train_answering,
+    train_answers,
     train_classes,
     train_folds,
     train_further,
@@ -40,6 +41,7 @@ def register(app: typer.Typer) -> None:
     train_parts.register(group)
     train_reader.register(group)
     train_steps.register(group)
+    train_answers.register(group)
     train_answering.register(group)
     app.add_typer(group, name="train")
 

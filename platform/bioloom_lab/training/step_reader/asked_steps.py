@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from bioloom.question_parsing import canonical_words, parse_question
 from bioloom_lab.evaluation.answer_judging import read_lines
@@ -22,6 +24,7 @@ TITLE = 3.0
 """How much a word of a title counts beside one of a step where protocols are likened to a question."""
 
 Span = tuple[int, int]
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,27 @@ def written_steps(
                 found.append(tuple(made))
     drawn.shuffle(found)
     return found
+
+
+def find_answer(answer: str, texts: Mapping[Key, str]) -> dict[Key, Span]:
+    """Find an answer, or else another of its names between bars, in those of some texts that hold it.
+
+    Where any holds it as whole words and numbers, what is a part of others does not count.
+
+    >>> find_answer("5 min", {0: "Spin for 15 min.", 1: "Wait for 5 min.", 2: "Spin."})
+    {1: (9, 14)}
+    """
+    names = [re.escape(name) for name in answer.split(" | ") if name]
+    whole = [rf"(?<!\w)(?<!\d[.,]){name}(?!\w|[.,]\d)" for name in names]
+    for wanted, flags in ((whole, 0), (whole, re.IGNORECASE), (names, re.IGNORECASE)):
+        found = {}
+        for key, text in texts.items():
+            match = next(filter(None, (re.search(name, text, flags) for name in wanted)), None)
+            if match:
+                found[key] = match.span()
+        if found:
+            return found
+    return {}
 
 
 def _nearest(question: GoldQuestion, texts: TrainingTexts) -> list[str]:

@@ -76,6 +76,12 @@ class Windows:
         return window, inside, weight
 
 
+def choose_example(some: Sequence[AskedSteps], drawn: random.Random) -> AskedSteps:
+    """Draw one of the examples of a part, as a rule one with the answer, or the likest where none has it."""
+    own = [each for each in some if each.golds] or list(some[:1])
+    return drawn.choice(own) if drawn.random() < OWN else drawn.choice(list(some))
+
+
 def learn_steps(
     network: StepNetwork,
     examples: Sequence[Sequence[AskedSteps]],
@@ -94,11 +100,9 @@ def learn_steps(
         for some in examples:
             if names is not None and drawn.random() < OTHER_NAMES:
                 some = names.rename(some, drawn)
-            own = [each for each in some if each.golds] or list(some[:1])
-            one = drawn.choice(own) if drawn.random() < OWN else drawn.choice(list(some))
-            if (group := windows.group(one, drawn)) is not None:
+            if (group := windows.group(choose_example(some, drawn), drawn)) is not None:
                 groups.append(group)
-        return _batches(groups, schedule.pieces, drawn)
+        return batch_windows(groups, schedule.pieces, drawn)
 
     fit(
         network.module,
@@ -114,7 +118,7 @@ def _length(group: Group) -> int:
     return length_of(group[0].lines)
 
 
-def _batches(groups: Sequence[Group], pieces: int, drawn: random.Random) -> list[list[Group]]:
+def batch_windows(groups: Sequence[Group], pieces: int, drawn: random.Random) -> list[list[Group]]:
     """Put windows of like length together, at most so many pieces a batch."""
     batches: list[list[Group]] = [[]]
     for group in sorted(groups, key=lambda each: (_length(each), drawn.random())):
