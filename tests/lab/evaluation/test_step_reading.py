@@ -42,6 +42,15 @@ def test_each_part_has_the_words_of_its_answer(texts: TrainingTexts) -> None:
     assert all(some[0].whole == question.question for some in parts)
 
 
+def test_an_answer_is_no_part_of_another_number(tmp_path: Path) -> None:
+    (tmp_path / "mix.txt").write_text("Mixing\nSpin 15 min, wait 5 min.\n", encoding="utf-8")
+    question = GoldQuestion(
+        "1", "How long is the wait?", frozenset(), parts=(GoldPart("5 min", frozenset({"mix:2"})),)
+    )
+    ((shown,),) = written_steps([question], TrainingTexts([tmp_path]), random.Random(0))
+    assert shown.golds == {0: (18, 23)}
+
+
 def test_a_near_miss_is_read_in_the_likest_protocols_without_an_answer(texts: TrainingTexts) -> None:
     question = GoldQuestion("1", "How warm is the plasmid miniprep spun?", frozenset())
     ((*shown,),) = written_steps([question], texts, random.Random(0))

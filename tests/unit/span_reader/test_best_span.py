@@ -77,6 +77,16 @@ def test_written_questions_stand_beside_their_abstract_and_the_likest_of_others(
     assert not second.accepted
 
 
+def test_a_sentence_with_a_part_of_the_answers_number_is_not_gold(tmp_path: Path) -> None:
+    text = "7|t|Fever of mites\n7|a|Some 15 mites were seen. Fever had 5 mites.\n"
+    (tmp_path / "mites.pubtator").write_text(text, encoding="utf-8")
+    file = question_file(tmp_path, {"id": "7", "question": "How many had fever?", "answer": "5 mites"})
+    (found,) = written_examples(file, [tmp_path / "mites.pubtator"])
+    ((at, (start, end)),) = found.asked.golds.items()
+    assert found.asked.steps[at] == "Fever had 5 mites."
+    assert found.asked.steps[at][start:end] == "5 mites"
+
+
 def test_a_question_of_another_matter_stands_beside_abstracts_that_are_like_it(
     data: Path, tmp_path: Path
 ) -> None:

@@ -19,7 +19,7 @@ from bioloom.loading import loader_for
 from bioloom.names import tokens
 from bioloom.records import AnnotatedDocument, LoadOptions
 from bioloom_lab.evaluation.span_questions.squad import Article, read_squad
-from bioloom_lab.training.step_reader.asked_steps import AskedSteps, Span
+from bioloom_lab.training.step_reader.asked_steps import AskedSteps, Span, find_answer
 
 _K1, _B = 1.2, 0.75
 
@@ -51,7 +51,7 @@ class Bm25Ranker:
     def ranked(self, question: str) -> list[int]:
         """Give the places of the sentences, best first; of equals the earlier one."""
         scores = np.zeros(self._count)
-        for word in {stem(word) for word in tokens(question)} & self._held.keys():
+        for word in sorted({stem(word) for word in tokens(question)} & self._held.keys()):
             places, told = self._held[word]
             scores[places] += told
         return [int(at) for at in np.argsort(-scores, kind="stable")]
@@ -150,13 +150,9 @@ class _Abstracts:
         if asked.id is None:
             likest = list(dict.fromkeys(self._flat[at][0] for at in ranked))[:BESIDE]
             return [self._beside(name, asked, ranked, {}, 0) for name in likest]
-        answer = asked.answer
-        golds = {
-            at: (begin, begin + len(answer))
-            for at, sentence in enumerate(self._documents[asked.id].sentences)
-            if answer is not None and (begin := sentence.text.find(answer)) >= 0
-        }
-        if answer is not None and not golds:
+        sentences = self._documents[asked.id].sentences
+        golds = find_answer(asked.answer or "", {at: each.text for at, each in enumerate(sentences)})
+        if asked.answer is not None and not golds:
             return []
         return [self._beside(asked.id, asked, ranked, golds, FOREIGN)]
 

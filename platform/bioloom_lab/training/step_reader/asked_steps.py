@@ -68,10 +68,10 @@ class TrainingTexts:
     def likest(self, question: str) -> list[str]:
         """Name the protocols that hold most of a question's words, rare ones and titles first."""
         score: dict[str, float] = defaultdict(float)
-        for word in set(canonical_words(question)):
+        for word in dict.fromkeys(canonical_words(question)):
             for name in self._held.get(word, ()):
                 score[name] += self.idf[word] * (TITLE if word in self._titles[name] else 1.0)
-        return sorted(score, key=lambda name: -score[name])[: FOREIGN + 1]
+        return sorted(score, key=lambda name: (-score[name], name))[: FOREIGN + 1]
 
     def steps(self, name: str) -> tuple[str, tuple[str, ...], list[int]]:
         """Give the title of a protocol, its steps and their places among its lines."""
@@ -97,7 +97,9 @@ def written_steps(
             wanted = [question.parts[at]] if split else golds
             wanted = [part for part in wanted if part.answer is not None]
             whole = question.question if split else ""
-            own = list(dict.fromkeys(line.partition(":")[0] for part in wanted for line in part.lines))
+            own = list(
+                dict.fromkeys(line.partition(":")[0] for part in wanted for line in sorted(part.lines))
+            )
             own = [name for name in own if name in texts.lines]
             if wanted and not own:
                 continue
@@ -106,13 +108,13 @@ def written_steps(
                 title, steps, places = texts.steps(name)
                 spans: dict[int, Span] = {}
                 for part in wanted:
-                    for line in part.lines:
+                    held = {}
+                    for line in sorted(part.lines):
                         document, _, number = line.partition(":")
                         if document == name and int(number) - 1 in places:
                             step = places.index(int(number) - 1)
-                            start = steps[step].find((part.answer or "").split(" | ")[0])
-                            if start >= 0:
-                                spans[step] = (start, start + len((part.answer or "").split(" | ")[0]))
+                            held[step] = steps[step]
+                    spans |= find_answer(part.answer or "", held)
                 if spans or not own:
                     made.append(AskedSteps(text, whole, title, steps, spans, weight))
             if own:
