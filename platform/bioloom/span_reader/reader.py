@@ -7,11 +7,8 @@ from pathlib import Path
 from bioloom.resources import weights
 from bioloom.span_reader.found_span import SHIPPED, PassageSentence, ReadSpan
 from bioloom.step_reader import ReadableText
-from bioloom.step_reader.reader import AskedText, StepWindowReader
+from bioloom.step_reader.reader import AskedText, open_window_reader
 from bioloom.step_reader.span_choice import most_shared
-
-SENTENCES = "sentences"
-"""The folder of the network within that of a reader."""
 
 LONGEST_SENTENCE = 112
 """Pieces that are read of a sentence."""
@@ -24,7 +21,7 @@ class SpanReader:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._network = StepWindowReader(folder, SENTENCES, most_shared)
+        self._network = open_window_reader(folder)
 
     def spans(
         self, question: str, sentences: Sequence[PassageSentence], whole: str = ""
@@ -40,7 +37,7 @@ class SpanReader:
             )
             order = tuple(placed.index(number) for number in ranked)
             able = frozenset(at for at, number in enumerate(placed) if sentences[number].able)
-            asked = AskedText(question, whole, text, order, len(ranked), LONGEST_SENTENCE, able)
+            asked = AskedText(question, whole, text, order, len(ranked), LONGEST_SENTENCE, able, most_shared)
             for at, found in self._network.read_text(asked):
                 yield ReadSpan(placed[at], found.start, found.end, 0.0, found.sure, found.score)
 

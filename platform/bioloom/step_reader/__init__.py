@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bioloom.errors import BioloomError
 from bioloom.resources import has_weights, weights
-from bioloom.step_reader.found_step import STEPS, FoundStep, ReadableText
+from bioloom.step_reader.found_step import ANSWERS, FoundStep, ReadableText
 
 if TYPE_CHECKING:
     from bioloom.step_reader.reader import StepWindowReader
@@ -21,7 +21,7 @@ __all__ = [
     "prepare_step_reader",
 ]
 
-_MODEL = "protocol"
+_MODEL = "reader"
 _OPENING = Lock()
 
 
@@ -43,8 +43,10 @@ def prepare_step_reader() -> None:
 
 @cache
 def _opened() -> StepWindowReader | None:
-    if not has_weights(_MODEL) or not (weights(_MODEL) / STEPS).is_dir():
+    if not has_weights(_MODEL) or not (weights(_MODEL) / ANSWERS).is_dir():
         return None
-    from bioloom.step_reader.reader import StepWindowReader  # onnxruntime takes a tenth of a second to import
+    from bioloom.step_reader.reader import (
+        open_window_reader,
+    )  # onnxruntime takes a tenth of a second to import
 
-    return StepWindowReader(weights(_MODEL))
+    return open_window_reader(weights(_MODEL))

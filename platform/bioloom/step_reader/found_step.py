@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-STEPS = "steps"
-"""The folder of the network within that of a model."""
+ANSWERS = "answers"
+"""The folder of the network within that of a reader."""
 
 
 @dataclass(frozen=True, slots=True)

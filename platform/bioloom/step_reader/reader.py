@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, PositiveInt
 from bioloom.embedding.model_files import TOKENIZER, open_tokenizer, read_file, read_settings
 from bioloom.extraction.networks.onnx_network import HEADS, Network, read_heads
 from bioloom.extraction.networks.tokenization import WordReader
-from bioloom.step_reader.found_step import STEPS, FoundStep, ReadableText
+from bioloom.step_reader.found_step import ANSWERS, FoundStep, ReadableText
 from bioloom.step_reader.span_choice import Numbers, likeliest
 from bioloom.step_reader.step_window import (
     LONGEST_STEP,
@@ -29,6 +29,9 @@ SETTINGS = "settings.json"
 REMEMBERED = 512
 """Readings that are kept: what was found in a text for a question, some ten kilobytes each with the texts."""
 
+SpanChoice = Callable[[Numbers, Numbers], tuple[int, int, float]]
+"""Finds the first and the last word of an answer by the scores of both, and how sure it is."""
+
 Place = tuple[int, int]
 """The number of a protocol and of a step of it, each from 0."""
 
@@ -39,6 +42,7 @@ class AskedText:
 
     It is read in `most` windows at most, the steps first that are first in `order`, or else nearest to the
     question's words; of a step `longest` pieces. Windows without a step of `able` are not read.
+    `choose` finds the answer's words.
     """
 
     part: str
@@ -48,6 +52,7 @@ class AskedText:
     most: int = max(WINDOWS)
     longest: int = LONGEST_STEP
     able: frozenset[int] | None = None
+    choose: SpanChoice = likeliest
 
 
 class StepReaderSettings(BaseModel):
@@ -69,19 +74,13 @@ def head_shapes(dimension: int) -> dict[str, tuple[int, ...]]:
 
 
 class StepWindowReader:
-    """The tokenizer of a model's folder and a network in a folder of it; `choose` finds the answer's words.
+    """The tokenizer of a reader's folder, and its network.
 
     UsageError if a file is missing, SourceError if one is broken.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        network: str = STEPS,
-        choose: Callable[[Numbers, Numbers], tuple[int, int, float]] = likeliest,
-    ) -> None:
-        own = folder / network
-        self._choose = choose
+    def __init__(self, folder: Path) -> None:
+        own = folder / ANSWERS
         self.settings = read_settings(StepReaderSettings, read_file(own, SETTINGS), own / SETTINGS)
         self.words = WordReader(open_tokenizer(read_file(folder, TOKENIZER), folder / TOKENIZER))
         size = self.settings.dimension
@@ -129,10 +128,10 @@ class StepWindowReader:
             found
             for window in (self.windows(asked) if asked.able != frozenset() else ())
             if asked.able is None or any(line.number in asked.able for line in window.lines)
-            for found in self._read_window(window)
+            for found in self._read_window(window, asked.choose)
         )
 
-    def _read_window(self, window: StepWindow) -> Iterator[tuple[int, FoundStep]]:
+    def _read_window(self, window: StepWindow, choose: SpanChoice) -> Iterator[tuple[int, FoundStep]]:
         """Score the steps of one window; padding would make several at once no cheaper."""
         batch, parts = lay_windows([window], self.words)
         states = self._network.states(
@@ -146,8 +145,14 @@ class StepWindowReader:
             mark = states[offset + len(line.words.ids)]
             whole = np.concatenate([mark, inside.mean(axis=0)])
             score = self._heads["step.weight"][0] @ whole + self._heads["step.bias"][0]
-            first, last, sure = self._choose(starts, ends)
+            first, last, sure = choose(starts, ends)
             yield (
                 line.number,
                 FoundStep(float(score), int(line.words.starts[first]), int(line.words.ends[last]), sure),
             )
+
+
+@lru_cache(maxsize=8)
+def open_window_reader(folder: Path) -> StepWindowReader:
+    """Open the reader of a folder once, for steps and for sentences alike."""
+    return StepWindowReader(folder)

@@ -37,7 +37,7 @@ def train_reader_command(
     start: Annotated[
         Path | None,
         typer.Option(
-            help="The protocol model whose step reader learns on; the shipped one if unset.",
+            help="The reader whose network learns on; the shipped one if unset.",
             show_default=False,
         ),
     ] = None,

@@ -29,7 +29,7 @@ def runs(monkeypatch: pytest.MonkeyPatch) -> list[None]:
 
 
 def test_steps_are_read_once_for_a_question(runs: list[None]) -> None:
-    reader = StepWindowReader(weights("protocol"))
+    reader = StepWindowReader(weights("reader"))
     first = reader.read(SPIN, "", [PREP])
     assert first[0, 0].score > first[0, 1].score
     assert reader.read(SPIN, "", [ReadableText("Plasmid prep", (*PREP.steps,))]) == first

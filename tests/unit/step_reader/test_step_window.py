@@ -29,7 +29,7 @@ STEPS = (
 
 @pytest.fixture(scope="module")
 def reader() -> WordReader:
-    folder = weights("protocol")
+    folder = weights("reader")
     return WordReader(open_tokenizer(read_file(folder, TOKENIZER), folder / TOKENIZER))
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from bioloom.embedding.hugging_face import PACKAGED, open_model
-from bioloom.embedding.model_files import TOKENIZER, open_tokenizer
+from bioloom.embedding.model_files import TOKENIZER, open_tokenizer, read_file, read_settings
+from bioloom.errors import UsageError
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extras import optional
 from bioloom.resources import weights
-from bioloom.span_reader.found_span import PassageSentence
-from bioloom.span_reader.reader import SENTENCES
-from bioloom.step_reader.found_step import STEPS
+from bioloom.span_reader.found_span import SHIPPED, PassageSentence
+from bioloom.step_reader.found_step import ANSWERS
 from bioloom.step_reader.reader import head_shapes
 from bioloom.step_reader.step_window import WINDOW
 from bioloom_lab.evaluation.span_questions.squad import fingerprint, read_squad
@@ -58,7 +58,7 @@ SCHEDULE = TrainingSchedule(
 class ReaderTrainingPlan:
     """Plan of a training; a work folder belongs to one plan.
 
-    `start` is the folder of a protocol model, whose step reader goes on learning; the shipped one if None.
+    `start` is the folder of a reader, whose network goes on learning; the shipped one if None.
     `base` is the encoder that it began as, for its sizes. `written` is how often written questions are learnt
     from.
     """
@@ -88,8 +88,9 @@ def train_reader(
     before and after the set is kept, which is better on both than either. Each of `folds` names articles that
     one more reader does not see; its folder is `FOLD` within the output, and what it says of these articles
     chooses the weights and the confidence of the reader that learns from all, together with what this one
-    says of written questions that are `held_out`. What a stage has learnt is kept in the folder `work`;
-    UsageError if that belongs to another plan. The same plan gives the same weights on one thread.
+    says of written questions that are `held_out`. What a stage has learnt is kept in the folder `work`.
+    UsageError if that belongs to another plan, or if the reader of `start` has learnt from articles of a
+    fold. The same plan gives the same weights on one thread.
     """
     torch = optional("torch", FEATURE, extra="lab")
     plan = plan or ReaderTrainingPlan()
@@ -98,6 +99,10 @@ def train_reader(
     shape = shape_of(base, bert_of(base)[1].max_position_embeddings)
     words = WordReader(open_tokenizer(tokenizer, Path(TOKENIZER)))
     windows = SentenceWindows(words, shape.max_tokens)
+    known = {article.name: fingerprint(article.text) for article in read_squad(data)}
+    start = plan.start or weights(SHIPPED)
+    if any(folds):
+        _refuse_learnt(start, known)
     asked = asked_examples(data)
     written = [example for path in questions for example in written_examples(path, texts)]
     stated = {
@@ -113,8 +118,9 @@ def train_reader(
         torch.manual_seed(plan.seed)
         network = StepNetwork(bert_of(open_model(plan.base))[0])
         if before is None:
-            folder = (plan.start or weights("protocol")) / STEPS
-            arrays = restore_network(folder, shape, ("shapes", "parts"), head_shapes(shape.dimension))
+            arrays = restore_network(
+                start / ANSWERS, shape, ("shapes", "parts"), head_shapes(shape.dimension)
+            )
             put_into(torch, network.module, arrays)
         else:
             network.module.load_state_dict(before)
@@ -129,7 +135,6 @@ def train_reader(
         else None
     )
     written_arrays = stages.arrays("written") if written else {}
-    known = {article.name: fingerprint(article.text) for article in read_squad(data)}
 
     def finish(stage: str, folder: Path, left_out: Collection[str]) -> ReaderSettings:
         kept = [each for each in asked if each.article not in left_out]
@@ -145,7 +150,6 @@ def train_reader(
             folder,
             sample=sample,
             words=windows.reader,
-            network=SENTENCES,
         )
         settings = ReaderSettings(fitted_on=tuple(sorted({known[each.article] for each in kept})))
         _write(settings, folder)
@@ -184,6 +188,19 @@ def read_unseen(reader: CalibratedReader, examples: Sequence[SpanExample]) -> li
             said = tuple(passages[span.sentence].text[span.start : span.end] for span in spans)
             found.append(HeldOutReading(spans, said, accepted))
     return found
+
+
+def _refuse_learnt(start: Path, known: Mapping[str, str]) -> None:
+    """Refuse folds of articles that the network to begin with has learnt from."""
+    if not (start / SETTINGS).exists():
+        return
+    settings = read_settings(ReaderSettings, read_file(start, SETTINGS), start / SETTINGS)
+    learnt = sorted(name for name, each in known.items() if each in settings.fitted_on)
+    if learnt:
+        raise UsageError(
+            f"{start} has learnt from {len(learnt)} of the articles, so that no fold would be unseen: name "
+            "another reader with --start, or take --folds 0"
+        )
 
 
 def _sample(examples: Sequence[SpanExample], windows: SentenceWindows, seed: int) -> list[Any]:

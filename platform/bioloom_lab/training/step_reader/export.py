@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bioloom.embedding.model_files import MODEL, TOKENIZER
 from bioloom.extraction.networks.onnx_network import HEADS
 from bioloom.extraction.networks.tokenization import WordReader
-from bioloom.step_reader.found_step import STEPS
+from bioloom.step_reader.found_step import ANSWERS
 from bioloom.step_reader.reader import SETTINGS, StepReaderSettings, head_shapes
 from bioloom.step_reader.step_window import WINDOW, StepWindow, lay_windows
 from bioloom_lab.training.onnx.activation_ranges import watch_ranges
@@ -31,14 +31,13 @@ def export_steps(
     *,
     sample: Sequence[StepWindow] = (),
     words: WordReader | None = None,
-    network: str = STEPS,
 ) -> Path:
     """Write a reader into the folder of a model, its network into one of that, from the network's arrays.
 
     With a `sample` of windows the layers compute in whole numbers of 8 bits, whose ranges are measured on it;
     else in float32. Gives the folder back.
     """
-    own_folder = folder / network
+    own_folder = folder / ANSWERS
     own_folder.mkdir(parents=True, exist_ok=True)
     own = {name.removeprefix(_BERT): array for name, array in arrays.items() if name.startswith(_BERT)}
     tables = {"shapes": arrays["enc.shape.weight"], "parts": arrays["enc.part.weight"]}

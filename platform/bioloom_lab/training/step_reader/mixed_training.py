@@ -15,7 +15,7 @@ from bioloom.errors import SourceError
 from bioloom.extraction.networks.tokenization import WordReader
 from bioloom.extras import optional
 from bioloom.resources import weights
-from bioloom.step_reader.found_step import STEPS
+from bioloom.step_reader.found_step import ANSWERS
 from bioloom.step_reader.reader import head_shapes
 from bioloom.step_reader.step_window import WINDOW
 from bioloom_lab.evaluation.gold_files import read_gold
@@ -136,7 +136,7 @@ def train_answers(
     `base` is the encoder that it began as, for its sizes.
     """
     torch = optional("torch", FEATURE, extra="lab")
-    folder = (start or weights("protocol")) / STEPS
+    folder = (start or weights("reader")) / ANSWERS
     read_file(folder, MODEL)  # a plain error before the examples are made
     mixed = [(source, source.read()) for source in sources]
     packaged = open_model(base)
