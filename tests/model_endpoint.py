@@ -123,15 +123,8 @@ def serve() -> Iterator[Endpoint]:
         def log_message(self, format: str, *args: object) -> None:
             """Keep quiet."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    script.port = server.server_address[1]
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    yield script
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with _listening(Handler) as script.port:
+        yield script
 
 
 @dataclass
@@ -174,12 +167,19 @@ def serve_endless(*, packed: bool) -> Iterator[EndlessBody]:
         def log_message(self, format: str, *args: object) -> None:
             """Keep quiet."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    with _listening(Handler) as port:
+        body.url = f"http://127.0.0.1:{port}/v1"
+        yield body
+
+
+@contextmanager
+def _listening(handler: type[BaseHTTPRequestHandler]) -> Iterator[int]:
+    """Serve on a free port, which is given."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
-    body.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
-    yield body
+    yield server.server_address[1]
     server.shutdown()
     server.server_close()
     thread.join()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
-from threading import Lock, Thread
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from bioloom.errors import BioloomError
@@ -22,13 +22,17 @@ __all__ = [
 ]
 
 _MODEL = "reader"
-_OPENING = Lock()
 
 
+@cache
 def open_step_reader() -> StepWindowReader | None:
     """Open the shipped step reader, once; None where it is not installed."""
-    with _OPENING:
-        return _opened()
+    if not has_weights(_MODEL) or not (weights(_MODEL) / ANSWERS).is_dir():
+        return None
+    # onnxruntime takes a tenth of a second to import
+    from bioloom.step_reader.reader import open_window_reader
+
+    return open_window_reader(weights(_MODEL))
 
 
 def prepare_step_reader() -> None:
@@ -39,14 +43,3 @@ def prepare_step_reader() -> None:
             open_step_reader()
 
     Thread(target=opened).start()
-
-
-@cache
-def _opened() -> StepWindowReader | None:
-    if not has_weights(_MODEL) or not (weights(_MODEL) / ANSWERS).is_dir():
-        return None
-    from bioloom.step_reader.reader import (
-        open_window_reader,
-    )  # onnxruntime takes a tenth of a second to import
-
-    return open_window_reader(weights(_MODEL))

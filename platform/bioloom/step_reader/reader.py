@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, PositiveInt
@@ -25,6 +26,8 @@ from bioloom.step_reader.step_window import (
 )
 
 SETTINGS = "settings.json"
+
+_OPENING = Lock()
 
 REMEMBERED = 512
 """Readings that are kept: what was found in a text for a question, some ten kilobytes each with the texts."""
@@ -152,7 +155,12 @@ class StepWindowReader:
             )
 
 
-@lru_cache(maxsize=8)
 def open_window_reader(folder: Path) -> StepWindowReader:
-    """Open the reader of a folder once, for steps and for sentences alike."""
+    """Open the reader of a folder once, for steps and for sentences alike, also where both ask at once."""
+    with _OPENING:
+        return _opened(folder)
+
+
+@lru_cache(maxsize=8)
+def _opened(folder: Path) -> StepWindowReader:
     return StepWindowReader(folder)

@@ -233,6 +233,7 @@ def train_links_command(
     vectors = NameVectors(open_encoder(encoder))
     if fine_tune:
         from bioloom_lab.link_prediction.encoder_fine_tuning import FineTuningPlan, tune_links
+        from bioloom_lab.training.loop import by_stage
 
         plan = replace(FineTuningPlan().plan, base=base)
         schedule = replace(plan.schedule, epochs=epochs or plan.schedule.epochs, short=bfloat16)
@@ -243,7 +244,7 @@ def train_links_command(
                 output,
                 FineTuningPlan(replace(plan, schedule=schedule)),
                 seed=seed,
-                on_progress=lambda done, total: on_progress("links", done, total),
+                on_progress=by_stage(on_progress)("links"),
             )
         _tell_weights(model.weights, output)
         return

@@ -47,6 +47,6 @@ def train_answers_command(
             start,
             schedule=schedule,
             seed=seed,
-            on_progress=lambda done, total: on_progress("answers", done, total),
+            on_progress=on_progress,
         )
     notes.print(f"written to {folder}")

@@ -50,6 +50,7 @@ def train_classes_command(
     from bioloom_lab.classification.training import ClassTrainingPlan, TrainingText, train_classes
     from bioloom_lab.evaluation.classification import SIZES, rows_of
     from bioloom_lab.evaluation.split_files import find_split
+    from bioloom_lab.training.loop import by_stage
 
     rows = read_labelled(find_split(data, "train"))
     chosen = None if draw is None else RandomDraw(seed=draw, distinct=distinct, sizes=SIZES)
@@ -71,6 +72,6 @@ def train_classes_command(
             plan,
             beside=beside,
             draw=chosen,
-            on_progress=lambda done, total: on_progress("classes", done, total),
+            on_progress=by_stage(on_progress)("classes"),
         )
     notes.print(f"{len(taught)} texts learned; written to {output}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -23,7 +23,7 @@ from bioloom_lab.evaluation.questions import read_questions
 from bioloom_lab.evaluation.row_faults import row_fault
 from bioloom_lab.training.extraction.dequantization import put_into, restore_network
 from bioloom_lab.training.extraction.export import shape_of
-from bioloom_lab.training.loop import TrainingSchedule, fit
+from bioloom_lab.training.loop import OnStage, TrainingSchedule, by_stage, fit
 from bioloom_lab.training.onnx.encoder_export import bert_of, state_arrays, tokenizer_of
 from bioloom_lab.training.span_reader.sentence_windows import SentenceWindows
 from bioloom_lab.training.span_reader.training_examples import asked_examples, written_examples
@@ -129,7 +129,7 @@ def train_answers(
     base: str = PACKAGED,
     schedule: TrainingSchedule = SCHEDULE,
     seed: int = 0,
-    on_progress: Callable[[int, int], None] | None = None,
+    on_progress: OnStage | None = None,
 ) -> Path:
     """Train the network of the reader `start` (the shipped one if None) further; write and give `output`.
 
@@ -164,7 +164,7 @@ def train_answers(
         lambda groups: network.loss(groups, words),
         schedule,
         seed=seed,
-        on_progress=on_progress,
+        on_progress=by_stage(on_progress)("answers"),
     )
     sampled, each = random.Random(1), max(1, _SAMPLE // len(mixed))
     sample = [

@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from bioloom.errors import SourceError
@@ -53,24 +54,25 @@ class _NumberedTexts:
 
     def __init__(self, folders: Iterable[Path]) -> None:
         self._titles: dict[str, str] = {}
-        self._sentences: dict[Place, str] = {}
+        self._texts: dict[str, tuple[str, ...]] = {}
         self._on: dict[str, list[Place]] = {}
         for folder in folders:
             lines = read_lines(folder)
             for each in documents_of(folder):
                 name = each.document.id.rpartition(":")[2].rpartition("/")[2]
-                texts = [sentence.text for sentence in each.sentences]
-                self._titles[name] = each.document.title
-                self._sentences |= {(name, at): text for at, text in enumerate(texts)}
+                texts = tuple(sentence.text for sentence in each.sentences)
+                self._titles[name], self._texts[name] = each.document.title, texts
                 for line, places in _sentences_on(lines.get(name, ()), texts).items():
                     self._on[f"{name}:{line}"] = [(name, at) for at in places]
-        self._places = list(self._sentences)
-        self._lexical = Bm25Ranker(list(self._sentences.values()))
+        self._places = [(name, at) for name, texts in self._texts.items() for at in range(len(texts))]
+        self._lexical = Bm25Ranker([text for texts in self._texts.values() for text in texts])
 
     def golds(self, part: GoldPart) -> Mapping[Place, Span]:
         """Find the answer of a part in the sentences that stand on its lines, the first on each."""
         on = [self._on.get(line, ()) for line in part.lines]
-        held = find_answer(part.answer or "", {at: self._sentences[at] for places in on for at in places})
+        held = find_answer(
+            part.answer or "", {(name, at): self._texts[name][at] for places in on for name, at in places}
+        )
         first = {at for places in on if (at := next((each for each in places if each in held), None))}
         return {place: held[place] for place in sorted(first)}
 
@@ -86,11 +88,12 @@ class _NumberedTexts:
             text,
             "" if text == whole else whole,
             self._titles[named[0]],
-            tuple(sentence for (name, _), sentence in self._sentences.items() if name == named[0]),
+            self._texts[named[0]],
             {at: span for (name, at), span in golds.items() if name == named[0]},
             order=tuple(at for name, at in ranked if name == named[0]),
         )
-        others = [self._sentences[place] for place in ranked if place[0] not in named][:FOREIGN]
+        foreign = islice((place for place in ranked if place[0] not in named), FOREIGN)
+        others = [self._texts[name][at] for name, at in foreign]
         return own, _beside(own, others, drawn)
 
 
