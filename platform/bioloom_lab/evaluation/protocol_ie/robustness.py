@@ -24,6 +24,8 @@ UNCHANGED = "unchanged"
 JOINED = next(iter(FORMS))
 MEASURES = (NER, RE, REL_PLUS)
 
+_LINE_ENDS = str.maketrans("\r\n", "  ")
+
 
 @dataclass(frozen=True, slots=True)
 class FormScores:
@@ -104,7 +106,7 @@ def read_back(documents: Sequence[AnnotatedDocument], read_as: str) -> tuple[Ann
 
 
 def _annotated(read: AnnotatedDocument, gold: AnnotatedDocument) -> AnnotatedDocument:
-    if read.document.text != gold.document.text:
+    if _without_line_ends(read) != _without_line_ends(gold):
         raise SourceError("is read with another text than was written", gold.document.id)
     at, placed = 0, []
     for mention in sorted(gold.mentions, key=lambda each: each.start):
@@ -119,6 +121,11 @@ def _annotated(read: AnnotatedDocument, gold: AnnotatedDocument) -> AnnotatedDoc
         sentences=read.sentences,
         mentions=tuple(placed),
     )
+
+
+def _without_line_ends(document: AnnotatedDocument) -> str:
+    """Give a text with spaces for line ends, as a loader reads a sentence that was wrapped."""
+    return document.document.text.translate(_LINE_ENDS)
 
 
 def form_table(rows: Sequence[FormScores]) -> ReportTable:

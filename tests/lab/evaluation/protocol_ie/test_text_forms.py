@@ -77,6 +77,14 @@ def test_what_is_written_is_read_back_with_its_annotation(
         }
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_is_read_back_from_a_plain_file(gold: tuple[AnnotatedDocument, ...], form: str) -> None:
+    written = [rewrite(document, form) for document in gold]
+    for before, after in zip(written, read_back(written, "text"), strict=True):
+        assert after.document.text.split() == before.document.text.split()
+        assert len(after.document.text) == len(before.document.text)
+
+
 def test_forms_are_measured_beside_the_unchanged_text(
     gold: tuple[AnnotatedDocument, ...], data: Path
 ) -> None:
