@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import time
 from collections.abc import Callable
 from dataclasses import MISSING, fields
 from pathlib import Path
@@ -17,14 +16,13 @@ from bioloom.cli.console import Json, notes, print_json
 from bioloom.cli.terminal_text import plain, span
 from bioloom.errors import UsageError
 from bioloom.hidden_characters import visible_json
+from bioloom_lab.cli.progress_lines import now_and_then
 from bioloom_lab.cli.report_tables import print_part
 from bioloom_lab.evaluation.suite import SUITES, Reporter, Suite, figures_document, open_suite
 
 Output = Annotated[
     Path | None, typer.Option(help="Also write the figures to this JSON file.", show_default=False)
 ]
-SECONDS_A_LINE = 10.0
-"""Seconds between two lines of progress where standard error is no terminal."""
 
 SUMMARY = "Measure retrieval, answering or grounding on the loaded graph, standardization, or extraction."
 
@@ -108,14 +106,4 @@ def evaluate(suite: Suite[Any, Any], *, as_json: bool, output: Path | None = Non
 
 def _progress(status: Status) -> Callable[[str], None]:
     """Give what shows a line of progress: in place on a terminal, elsewhere as a new line now and then."""
-    if notes.is_terminal:
-        return lambda text: status.update(plain(text))
-    told = time.monotonic()
-
-    def tell(text: str) -> None:
-        nonlocal told
-        if time.monotonic() - told >= SECONDS_A_LINE:
-            told = time.monotonic()
-            notes.print(span(text))
-
-    return tell
+    return (lambda text: status.update(plain(text))) if notes.is_terminal else now_and_then()

@@ -11,6 +11,7 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bioloom.cli.console import notes
+from bioloom_lab.cli.progress_lines import now_and_then
 
 if TYPE_CHECKING:
     from bioloom_lab.training.extraction.triple_calibration import TripleScores
@@ -30,6 +31,10 @@ Short = Annotated[
 @contextmanager
 def training(what: str) -> Iterator[Callable[[str, int, int], None]]:
     """Show the stages of a training; give what is told the stage, the step and the number of steps."""
+    if not notes.is_terminal:
+        tell = now_and_then()
+        yield lambda stage, done, total: tell(f"{stage}: {done:,} of {total:,} steps")
+        return
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=notes) as progress:
         task = progress.add_task(what, total=1)

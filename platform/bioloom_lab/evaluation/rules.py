@@ -22,7 +22,7 @@ from bioloom_lab.evaluation.suite import PublishedFigures, Reporter, ReportTable
 
 _ROOMS = ("bioloom.answering", "bioloom.question_parsing")
 _REMEMBERING = (*_ROOMS, "bioloom.retrieval")
-_FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+_FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """What ends a program that cannot do without a function."""
 
 Gold = tuple[tuple[GoldQuestion, ...], Lines]

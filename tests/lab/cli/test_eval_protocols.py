@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.cli.app import main
-from bioloom_lab.cli import evaluate
+from bioloom_lab.cli import progress_lines
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -69,7 +69,7 @@ def test_a_model_is_run_on_bare_text_and_its_relations_on_gold_mentions(run: Run
 def test_progress_is_told_line_by_line_where_nobody_watches(
     run: Run, data: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, told: bool
 ) -> None:
-    monkeypatch.setattr(evaluate, "SECONDS_A_LINE", seconds)
+    monkeypatch.setattr(progress_lines, "SECONDS_A_LINE", seconds)
     _, shown, notes = run("--engine", "local", "--model", str(data / "protocol_model"), "--json")
     assert (" of 3\n" in notes) is told
     assert json.loads(shown)["n"] == 3
