@@ -1,7 +1,7 @@
 """Step answers: the sentences that a reading of a step makes, and what other protocols say otherwise."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bioloom.answering.answer_wording import names_prefix, title_prefix
@@ -16,6 +16,9 @@ from bioloom.records import SubgraphNode
 
 OTHERS = 3
 """Sentences of other protocols that are shown beside an answer from which they differ."""
+
+AGREEING = 2
+"""Sentences of other protocols that are shown beside an answer which they state as well."""
 
 SHOWN_RATIO = 0.4
 """What another reading must reach of the first one's belief to be shown beside it."""
@@ -77,12 +80,13 @@ def _told_behind(pattern: QuestionPattern, text: str) -> str:
 def answered(pattern: QuestionPattern, best: StepReading, readings: Sequence[StepReading]) -> Draft:
     """Give the answer of the best reading, and beside it what other `readings` say that may be meant too.
 
-    Those that fit as well lower the confidence; the belief is shared by all already.
+    Those that fit as well and say otherwise lower the confidence; the belief is shared by all already.
     """
     others = differing(best, readings)
     as_good = sum(each.belief >= AS_GOOD * best.belief for each in others)
     draft = draft_of(pattern, replace(best, belief=best.belief / (1 + as_good) ** 0.25))
-    beside = tuple(_sentence(each, lead="Elsewhere otherwise: ") for each in others)
+    beside = [_sentence(each, lead="Elsewhere otherwise: ") for each in others]
+    beside += [_sentence(each, lead="Elsewhere too: ") for each in _agreeing(best, readings)]
     draft = replace(draft, sentences=(*draft.sentences, *beside))
     if not is_shared(best, others):
         return draft
@@ -104,11 +108,25 @@ def is_shared(best: StepReading, others: Sequence[StepReading]) -> bool:
 def differing(best: StepReading, readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
     """Find what other protocols say otherwise to the same question, where it may be about them."""
     found: list[StepReading] = []
-    for each in readings:
-        alike = each.document != best.document and each.nodes and each.belief >= SHOWN_RATIO * best.belief
-        if best.nodes and alike and not any(_says_same(each, other) for other in (best, *found)):
+    for each in _of_others(best, readings):
+        if not any(_says_same(each, other) for other in (best, *found)):
             found.append(each)
     return tuple(found[:OTHERS])
+
+
+def _agreeing(best: StepReading, readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
+    """Find the first step of each of some other protocols that says the same, as it may be the one meant."""
+    found: dict[str, StepReading] = {}
+    for each in _of_others(best, readings):
+        if _says_same(each, best):
+            found.setdefault(each.document, each)
+    return tuple(found.values())[:AGREEING]
+
+
+def _of_others(best: StepReading, readings: Sequence[StepReading]) -> Iterator[StepReading]:
+    for each in readings if best.nodes else ():
+        if each.document != best.document and each.nodes and each.belief >= SHOWN_RATIO * best.belief:
+            yield each
 
 
 def _says_same(one: StepReading, other: StepReading) -> bool:

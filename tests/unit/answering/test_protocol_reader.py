@@ -188,13 +188,14 @@ def test_wording_does_not_decide(question: str) -> None:
     assert read(question, *ALL).short == ("1 hour",)
 
 
-def test_equal_values_are_no_disagreement() -> None:
+def test_equal_values_of_another_protocol_are_agreement() -> None:
     other = step(
         "c", 1, "Spin the cells at 4000 x g for 600 s.",
         ("Spin", "is_object_of", "cells", "cell"), ("Spin", "have_parameter", "600 s", "time"),
     )  # fmt: skip
     found = read_parts(parse_question("How long are the cells spun?"), {}, (SPIN, other), needed=0.0)
-    assert len(found.sentences) == 1
+    assert [each.text.startswith("Elsewhere too: ") for each in found.sentences] == [False, True]
+    assert found.short == ("10 min",)
     longer = step(
         "c", 1, "Spin the cells at 4000 x g for 20 min.",
         ("Spin", "is_object_of", "cells", "cell"), ("Spin", "have_parameter", "20 min", "time"),
