@@ -115,10 +115,11 @@ def differing(best: StepReading, readings: Sequence[StepReading]) -> tuple[StepR
 
 
 def _agreeing(best: StepReading, readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
-    """Find the first step of each of some other protocols that says the same, as it may be the one meant."""
+    """Find the first step of each of some other protocols that says the same and has as many of the asked
+    words, as it may be the one meant; the belief that they share does not tell it from a chance likeness."""
     found: dict[str, StepReading] = {}
     for each in _of_others(best, readings):
-        if _says_same(each, best):
+        if _says_same(each, best) and each.signals["overlap"] >= best.signals["overlap"]:
             found.setdefault(each.document, each)
     return tuple(found.values())[:AGREEING]
 

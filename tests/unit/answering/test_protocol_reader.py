@@ -203,6 +203,12 @@ def test_equal_values_of_another_protocol_are_agreement() -> None:
     differing = read_parts(parse_question("How long are the cells spun?"), {}, (SPIN, longer), needed=0.0)
     assert [each.text.startswith("Elsewhere otherwise: ") for each in differing.sentences] == [False, True]
     assert differing.short == ("10 min", "20 min")
+    by_chance = step(
+        "c", 1, "Incubate the plate for 600 s.",
+        ("Incubate", "is_object_of", "plate", "device"), ("Incubate", "have_parameter", "600 s", "time"),
+    )  # fmt: skip
+    alone = read_parts(parse_question("How long are the cells spun?"), {}, (SPIN, by_chance), needed=0.0)
+    assert len(alone.sentences) == 1
 
 
 def test_values_of_several_protocols_are_given_where_none_is_sure_enough() -> None:
