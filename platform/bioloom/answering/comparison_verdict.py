@@ -53,7 +53,7 @@ def comparison_verdict(
         if parts[0].citations == parts[1].citations:  # a value of one of them is none of the other
             return ""
         verdict = f"Both are the same: {' and '.join(dict.fromkeys(said))}."
-    elif max(low.si_value, low.si_upper or low.si_value) >= high.si_value:
+    elif max(low.si_value, low.si_high) >= high.si_value:
         verdict = f"The ranges overlap: {said[0]} and {said[1]}."
     elif compared is None or not compared.by or any(map(_DILUTION.search, said)):
         verdict = f"They differ: {said[0]}, against {said[1]}."

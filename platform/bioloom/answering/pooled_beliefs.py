@@ -7,10 +7,8 @@ from dataclasses import replace
 from itertools import permutations
 
 from bioloom.answering.confidence import LEAST_BELIEF, beliefs
-from bioloom.answering.quantity_comparison import quantities_of
+from bioloom.answering.quantity_comparison import spelt_alike
 from bioloom.answering.step_constraints import StepReading
-from bioloom.names import normalise
-from bioloom.question_parsing.stated_values import is_value
 
 
 def believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
@@ -20,7 +18,7 @@ def believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
     """
     probabilities = beliefs([each.signals for each in readings])
     said = [
-        " ".join(sorted(_same_said(node.name) for node in each.nodes)) * (not each.answerless)
+        " ".join(sorted(spelt_alike(node.name) for node in each.nodes)) * (not each.answerless)
         or each.evidence.text
         for each in readings
     ]
@@ -44,20 +42,6 @@ def believed(readings: Sequence[StepReading]) -> tuple[StepReading, ...]:
         range(len(readings)), key=lambda at: (-pooled[said[at]], -probabilities[at], readings[at].number)
     )
     return tuple(replace(readings[at], belief=pooled[said[at]]) for at in order)
-
-
-def _same_said(name: str) -> str:
-    """Spell a name or value alike wherever it is the same one.
-
-    >>> _same_said("600 s") == _same_said("10 minutes"), _same_said("10 min") == _same_said("10-15 min")
-    (True, False)
-    """
-    values = quantities_of(name) if is_value(name) else ()
-    if len(values) != 1:
-        return normalise(name)
-    value = values[0]
-    high = value.si_upper or value.si_value
-    return f"{value.bound or ''} {value.si_value:.4g} to {high:.4g} {value.si_unit}"
 
 
 def _holds(reading: StepReading, other: StepReading) -> bool:

@@ -2,8 +2,9 @@
 
 from functools import lru_cache
 
+from bioloom.names import normalise
 from bioloom.question_parsing import MEASURED, canonical_words, stated_values
-from bioloom.question_parsing.stated_values import VALUE_TOLERANCE, parse_quantities
+from bioloom.question_parsing.stated_values import VALUE_TOLERANCE, is_value, parse_quantities
 from bioloom.records import Quantity
 
 
@@ -26,11 +27,24 @@ def same_words(one: str, other: str) -> bool:
     return canonical_words(one) == canonical_words(other)
 
 
+def spelt_alike(name: str) -> str:
+    """Spell a name or value alike wherever it is the same one.
+
+    >>> spelt_alike("600 s") == spelt_alike("10 minutes"), spelt_alike("10 min") == spelt_alike("10-15 min")
+    (True, False)
+    """
+    values = quantities_of(name) if is_value(name) else ()
+    if len(values) != 1:
+        return normalise(name)
+    value = values[0]
+    return f"{value.bound or ''} {value.si_value:.4g} to {value.si_high:.4g} {value.si_unit}"
+
+
 def same(one: Quantity, other: Quantity) -> bool:
     """Say whether two values agree: equal in SI units, or one within the range of the other."""
     if one.si_unit != other.si_unit:
         return False
-    low, high = other.si_value, other.si_upper if other.si_upper is not None else other.si_value
+    low, high = other.si_value, other.si_high
     slack = VALUE_TOLERANCE * max(abs(low), abs(high), abs(one.si_value))
     return low - slack <= one.si_value <= high + slack
 

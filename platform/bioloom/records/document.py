@@ -92,6 +92,11 @@ class Quantity:
     bound: str | None = None
     assumed: bool = False
 
+    @property
+    def si_high(self) -> float:
+        """The upper end in `si_unit`; the value itself where it is no range."""
+        return self.si_value if self.si_upper is None else self.si_upper
+
 
 @dataclass(frozen=True, slots=True)
 class Mention:
