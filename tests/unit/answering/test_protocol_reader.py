@@ -203,12 +203,6 @@ def test_equal_values_of_another_protocol_are_agreement() -> None:
     differing = read_parts(parse_question("How long are the cells spun?"), {}, (SPIN, longer), needed=0.0)
     assert [each.text.startswith("Elsewhere otherwise: ") for each in differing.sentences] == [False, True]
     assert differing.short == ("10 min", "20 min")
-    by_chance = step(
-        "c", 1, "Incubate the plate for 600 s.",
-        ("Incubate", "is_object_of", "plate", "device"), ("Incubate", "have_parameter", "600 s", "time"),
-    )  # fmt: skip
-    alone = read_parts(parse_question("How long are the cells spun?"), {}, (SPIN, by_chance), needed=0.0)
-    assert len(alone.sentences) == 1
 
 
 def test_values_of_several_protocols_are_given_where_none_is_sure_enough() -> None:
@@ -232,6 +226,29 @@ def test_values_of_several_protocols_are_given_where_none_is_sure_enough() -> No
     lacking = [replace(each, signals={"overlap": 0.5, "answerless": 0.0}) for each in readings]
     assert not is_shared(lacking[0], lacking[1:])
     assert not is_shared(replace(readings[0], belief=0.6), readings[1:])
+
+
+def test_a_chance_likeness_is_no_agreement() -> None:
+    """All share the belief in "10 s"; only the step with as many asked words tells of the same."""
+    first, likewise, by_chance = (
+        StepReading(
+            at,
+            step(document, 1, f"{act} for 10 s."),
+            document,
+            0,
+            (SubgraphNode(document, "10 s", "time"),),
+            {"overlap": overlap, "answerless": 0.0},
+            0.9,
+        )
+        for at, (document, act, overlap) in enumerate(
+            [("a", "Heat shock", 1.0), ("b", "Shock with heat", 1.0), ("c", "Heat", 0.5)], 1
+        )
+    )
+    pattern = parse_patterns("How long is the heat shock?")[0]
+    told = [each.text for each in answered(pattern, first, [first, by_chance, likewise]).sentences]
+    assert len(told) == 2
+    assert told[1].startswith("Elsewhere too: ")
+    assert "Shock with heat" in told[1]
 
 
 def test_the_words_of_an_order_clause_stand_in_the_step_before() -> None:
