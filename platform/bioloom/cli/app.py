@@ -63,6 +63,7 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait by spinning beside ours
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # what is held is released
     threading.excepthook = _tell_of_thread
+    sys.unraisablehook = _keep_interrupt
     try:
         ended = app(standalone_mode=False, prog_name="bioloom")
     except LoadInterrupted as stopped:
@@ -92,6 +93,17 @@ def main() -> None:
             1,
         )
     sys.exit(ended if isinstance(ended, int) else 0)
+
+
+def _keep_interrupt(ended: "sys.UnraisableHookArgs") -> None:
+    """Send an interrupt again that came while an object was freed, where Python drops it with a traceback."""
+    if not isinstance(ended.exc_value, KeyboardInterrupt | SystemExit):
+        sys.__unraisablehook__(ended)
+        return
+    number = signal.SIGINT if isinstance(ended.exc_value, KeyboardInterrupt) else signal.SIGTERM
+    again = threading.Timer(0.05, os.kill, (os.getpid(), number))
+    again.daemon = True  # a program that is ending anyway just ends
+    again.start()
 
 
 def _tell_of_thread(ended: threading.ExceptHookArgs) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import json
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -146,3 +147,26 @@ def test_an_empty_source_is_not_the_current_folder(
         main()
     assert stopped.value.code == 2
     assert f"the source of {words[0]} is empty; for the current folder write a dot" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])
+def test_an_interrupt_that_comes_while_an_object_is_freed_still_ends_the_program(number: str) -> None:
+    program = f"""
+import os, signal, sys, time
+from bioloom.cli import app
+
+class Freed:
+    def __del__(self):
+        os.kill(os.getpid(), signal.{number})
+        time.sleep(0)
+
+def command(**_):
+    Freed()
+    time.sleep(20)
+
+app.app = command
+sys.argv = ["bioloom"]
+app.main()
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=15)
+    assert (ended.returncode, "Traceback" in ended.stderr) == ({"SIGINT": 130, "SIGTERM": 143}[number], False)
