@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bioloom.answering.llm_writer import parse_reply
+from bioloom.answering.readers.llm_writer import parse_reply
 from bioloom.biolink import model
 from bioloom.errors import BioloomError, UsageError
 from bioloom.exchange.trapi.request_parsing import read_request

@@ -85,6 +85,16 @@ MAY_ALSO_USE = {
     "serving": set(ROOMS) - {"cli"},
     "cli": {*ROOMS, "api"},
 }
+FOLDER_USES: dict[str, dict[str, set[str]]] = {
+    "answering": {
+        "texts": set(),
+        "constraints": {"texts"},
+        "composition": {"texts", "constraints"},
+        "readings": {"texts", "constraints", "composition"},
+        "readers": {"texts", "constraints", "composition", "readings"},
+    },
+}
+"""The folders of large rooms, each with those before it that it may use."""
 
 
 @cache  # several rules ask about every file
@@ -110,6 +120,38 @@ def test_a_room_imports_only_what_lies_to_its_left(room: str) -> None:
     allowed = SHARED | {room} | MAY_ALSO_USE.get(room, set())
     for path in (PACKAGE / room).rglob("*.py"):
         assert rooms_used(path) <= allowed, path
+
+
+def folders_used(room: str, path: Path) -> set[str]:
+    """Name the other folders of a room that a file imports from, itself or by way of modules at its top."""
+    found: set[str] = set()
+    for name in imported(path):
+        package, _, inner = name.partition(f"bioloom.{room}")
+        if package or (inner and not inner.startswith(".")):
+            continue
+        first = inner.split(".")[1] if inner else "__init__"
+        top = PACKAGE / room / f"{first}.py"
+        if top.is_file():
+            found |= folders_used(room, top)
+        elif first in FOLDER_USES[room] and PACKAGE / room / first not in path.parents:
+            found.add(first)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("room", "folder"), [(room, each) for room, uses in FOLDER_USES.items() for each in uses]
+)
+def test_a_folder_of_a_room_uses_only_those_before_it(room: str, folder: str) -> None:
+    folders = [*FOLDER_USES[room]]
+    allowed = FOLDER_USES[room][folder]
+    assert allowed <= {*folders[: folders.index(folder)]}
+    for path in (PACKAGE / room / folder).rglob("*.py"):
+        assert folders_used(room, path) <= allowed, path
+
+
+@pytest.mark.parametrize("room", FOLDER_USES)
+def test_every_folder_of_a_large_room_has_its_place(room: str) -> None:
+    assert {path.parent.name for path in (PACKAGE / room).glob("*/__init__.py")} == FOLDER_USES[room].keys()
 
 
 def test_records_know_nothing_but_errors() -> None:

@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bioloom.answering.document_binding import bind_parts
-from bioloom.answering.drug_reader import named_drugs
-from bioloom.answering.federated_reader import answers_alone, facts_as_evidence, fetch_facts
-from bioloom.answering.gene_reader import gene_evidence
-from bioloom.answering.mechanism_reader import explains
-from bioloom.answering.publication_reader import ABSTRACT, likeliest_publications, readable
-from bioloom.answering.reading_context import NOTHING_FETCHED, DrugPaths, ReadingContext
+from bioloom.answering.constraints.document_binding import bind_parts
+from bioloom.answering.readers.drug_reader import named_drugs
+from bioloom.answering.readers.federated_reader import answers_alone, facts_as_evidence, fetch_facts
+from bioloom.answering.readers.gene_reader import gene_evidence
+from bioloom.answering.readers.mechanism_reader import explains
+from bioloom.answering.readers.publication_reader import ABSTRACT, likeliest_publications, readable
+from bioloom.answering.readers.reading_context import NOTHING_FETCHED, DrugPaths, ReadingContext
+from bioloom.answering.readers.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.answering.spelled_questions import known_names, rank_spelled
-from bioloom.answering.whole_protocol_reader import asks_for_whole_protocol
 from bioloom.federation import Federation
 from bioloom.graph.connection import Graph
 from bioloom.mechanism import link_drug_questions, paths_of_drugs, rank_drugs, rank_genes, rank_known_genes

@@ -4,12 +4,12 @@ import time
 from dataclasses import replace
 from functools import partial
 
-from bioloom.answering.answer_composition import compose_answer
-from bioloom.answering.citation_verification import verify_parts
-from bioloom.answering.draft_answer import abstain, join_questions
+from bioloom.answering.composition.answer_composition import compose_answer
+from bioloom.answering.composition.citation_verification import verify_parts
+from bioloom.answering.composition.draft_answer import abstain, join_questions
 from bioloom.answering.evidence_gathering import gather_evidence
 from bioloom.answering.reader_cascade import ReaderCascade
-from bioloom.answering.reading_context import Reader, ReadingContext
+from bioloom.answering.readers.reading_context import Reader, ReadingContext
 from bioloom.answering.streaming import Listener, candidates
 from bioloom.errors import UsageError
 from bioloom.federation import Federation
@@ -105,7 +105,9 @@ def _reader(
     """Choose the language model, or the readers without one."""
     if not llm:
         return ReaderCascade()
-    from bioloom.answering.llm_writer import LanguageModelReader  # openai takes half a second to import
+    from bioloom.answering.readers.llm_writer import (
+        LanguageModelReader,  # openai takes half a second to import
+    )
 
     heard = None if listener is None else listener.text
     search = partial(retrieve, graph, k=k, filters=filters)

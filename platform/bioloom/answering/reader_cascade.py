@@ -2,23 +2,23 @@
 
 from collections.abc import Sequence
 
-from bioloom.answering.abstract_reader import NearestFindingReader, YesNoReader
-from bioloom.answering.answer_wording import as_asked, texts_of
-from bioloom.answering.assertion_reader import AssertionReader, DifferenceReader
-from bioloom.answering.citation_verification import verifiable
-from bioloom.answering.document_reader import DocumentReader
-from bioloom.answering.draft_answer import Draft, abstain
-from bioloom.answering.drug_reader import DrugReader
-from bioloom.answering.federated_reader import FederatedReader
-from bioloom.answering.gene_reader import EMPTY_GRAPH, GeneReader
-from bioloom.answering.mechanism_reader import MechanismReader, UnclearNameReader
-from bioloom.answering.missing_words import known_words
-from bioloom.answering.protocol_reader import StepReader
-from bioloom.answering.publication_reader import PublicationReader
-from bioloom.answering.reading_context import Reader, ReadingContext
-from bioloom.answering.refusal_wording import nothing_mentions
-from bioloom.answering.remedies import RemedyReader
-from bioloom.answering.whole_protocol_reader import WholeProtocolReader
+from bioloom.answering.composition.answer_wording import as_asked, texts_of
+from bioloom.answering.composition.citation_verification import verifiable
+from bioloom.answering.composition.draft_answer import Draft, abstain
+from bioloom.answering.composition.refusal_wording import nothing_mentions
+from bioloom.answering.constraints.missing_words import known_words
+from bioloom.answering.readers.abstract_reader import NearestFindingReader, YesNoReader
+from bioloom.answering.readers.assertion_reader import AssertionReader, DifferenceReader
+from bioloom.answering.readers.document_reader import DocumentReader
+from bioloom.answering.readers.drug_reader import DrugReader
+from bioloom.answering.readers.federated_reader import FederatedReader
+from bioloom.answering.readers.gene_reader import EMPTY_GRAPH, GeneReader
+from bioloom.answering.readers.mechanism_reader import MechanismReader, UnclearNameReader
+from bioloom.answering.readers.protocol_reader import StepReader
+from bioloom.answering.readers.publication_reader import PublicationReader
+from bioloom.answering.readers.reading_context import Reader, ReadingContext
+from bioloom.answering.readers.remedies import RemedyReader
+from bioloom.answering.readers.whole_protocol_reader import WholeProtocolReader
 from bioloom.question_parsing import is_english, matches_any
 from bioloom.retrieval import asks_relation
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from bioloom.answering.answer_wording import texts_of
+from bioloom.answering.composition.answer_wording import texts_of
 from bioloom.names import normalise, tokens
 from bioloom.question_parsing import (
     ParsedQuestion,

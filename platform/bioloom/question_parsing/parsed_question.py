@@ -77,7 +77,7 @@ class ParsedQuestion:
 
     def states(self, unit: str | None, value: float | None) -> bool:
         """Say whether a measured value (SI) is one that the question states; of ranges the lower end is
-        compared, while `answering.quantity_comparison.same` compares both ends."""
+        compared, while `answering.texts.quantity_comparison.same` compares both ends."""
         return value is not None and any(
             quantity.si_unit == unit
             and quantity.si_value is not None

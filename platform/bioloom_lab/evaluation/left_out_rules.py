@@ -40,7 +40,7 @@ def find_rules(rooms: Iterable[str]) -> tuple[RuleFunction, ...]:
     modules = [
         import_module(found.name)
         for room in rooms
-        for found in pkgutil.iter_modules(import_module(room).__path__, f"{room}.")
+        for found in pkgutil.walk_packages(import_module(room).__path__, f"{room}.")
     ]
     made = {}
     for module in modules:

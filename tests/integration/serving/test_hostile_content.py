@@ -6,7 +6,7 @@ import re
 import pytest
 from typer.testing import CliRunner
 
-from bioloom.answering.llm_writer import NOT_VERIFIED
+from bioloom.answering.readers.llm_writer import NOT_VERIFIED
 from bioloom.cli.app import app
 from bioloom.graph.connection import Endpoint
 from hostile_files import LONG_WORD, TEXTS

@@ -33,3 +33,8 @@ def test_it_is_told_which_rules_fire(question: str, fires: bool) -> None:
 
 def test_generators_are_no_rules() -> None:
     assert "question_parsing.question_parts.split_question" not in {each.name for each in find_rules([ROOM])}
+
+
+def test_rules_in_the_folders_of_a_room_are_found() -> None:
+    names = {each.name for each in find_rules(["bioloom.answering"])}
+    assert {"answering.constraints.asked_object.asked_object", "answering.streaming.candidates"} <= names

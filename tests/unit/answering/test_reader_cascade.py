@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from bioloom.answering import reader_cascade
-from bioloom.answering.assertion_reader import AssertionReader
-from bioloom.answering.document_binding import Binding
-from bioloom.answering.draft_answer import Draft, DraftSentence, Quote
-from bioloom.answering.protocol_reader import StepReader
-from bioloom.answering.publication_reader import PublicationReader
+from bioloom.answering.composition.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.constraints.document_binding import Binding
 from bioloom.answering.reader_cascade import NOT_ENGLISH, ReaderCascade
-from bioloom.answering.reading_context import ReadingContext
+from bioloom.answering.readers.assertion_reader import AssertionReader
+from bioloom.answering.readers.protocol_reader import StepReader
+from bioloom.answering.readers.publication_reader import PublicationReader
+from bioloom.answering.readers.reading_context import ReadingContext
 from bioloom.question_parsing import parse_question
 from bioloom.records import Evidence
 from bioloom.settings import Settings

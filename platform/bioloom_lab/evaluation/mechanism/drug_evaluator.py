@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bioloom.answering.drug_reader import MOST_NAMED
+from bioloom.answering.readers.drug_reader import MOST_NAMED
 from bioloom.graph.connection import Graph
 from bioloom.mechanism import (
     DrugCandidate,

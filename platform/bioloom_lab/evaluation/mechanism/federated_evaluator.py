@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
-from bioloom.answering.federated_ends import public
+from bioloom.answering.readers.federated_ends import public
 from bioloom.errors import ServiceUnavailable
 from bioloom.federation import FederatedCandidate, Federation, leading_candidate
 from bioloom.federation.confidence import Reached

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bioloom.answering.document_binding import texts_of_parts
-from bioloom.answering.document_ranking import (
+from bioloom.answering.constraints.document_binding import texts_of_parts
+from bioloom.answering.constraints.document_ranking import (
     DOCUMENT_SIGNALS,
     Signals,
     document_signals,

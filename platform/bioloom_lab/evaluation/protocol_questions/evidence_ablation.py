@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bioloom.answering.citation_verification import neighbour, verify
-from bioloom.answering.protocol_reader import read_parts
+from bioloom.answering.composition.citation_verification import neighbour, verify
+from bioloom.answering.readers.protocol_reader import read_parts
 from bioloom.question_parsing import parse_question
 from bioloom.records import Answer, Evidence, Subgraph
 from bioloom.retrieval import DEFAULT_METHOD

@@ -8,11 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bioloom.answering.citation_verification import verify
-from bioloom.answering.confidence import NETWORK, RULES, SCORED, weights_of
+from bioloom.answering.composition.citation_verification import verify
+from bioloom.answering.composition.confidence import NETWORK, RULES, SCORED, weights_of
 from bioloom.answering.evidence_gathering import READ_AHEAD
-from bioloom.answering.part_readings import read_in_turn
-from bioloom.answering.step_answers import draft_of
+from bioloom.answering.readings.part_readings import read_in_turn
+from bioloom.answering.readings.step_answers import draft_of
 from bioloom.errors import SourceError
 from bioloom.graph.connection import Graph
 from bioloom.question_parsing import parse_question

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from bioloom.answering import ask
-from bioloom.answering.document_binding import bind_parts
+from bioloom.answering.constraints.document_binding import bind_parts
 from bioloom.answering.evidence_gathering import LONGEST, READ_AHEAD
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph import open_graph

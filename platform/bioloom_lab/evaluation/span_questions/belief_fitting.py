@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from bioloom.answering.confidence import SENTENCES
+from bioloom.answering.composition.confidence import SENTENCES
 from bioloom.answering.evidence_gathering import gather_evidence
-from bioloom.answering.publication_reader import (
+from bioloom.answering.readers.publication_reader import (
     passages_of,
     read_whole,
     sentences_to_read,

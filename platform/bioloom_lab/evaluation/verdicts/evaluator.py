@@ -9,7 +9,7 @@ from statistics import fmean
 
 import numpy as np
 
-from bioloom.answering.yes_no_maybe import (
+from bioloom.answering.readers.yes_no_maybe import (
     ANSWERS,
     Signals,
     Verdict,

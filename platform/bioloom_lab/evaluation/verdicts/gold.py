@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bioloom.answering.yes_no_maybe import ANSWERS
+from bioloom.answering.readers.yes_no_maybe import ANSWERS
 from bioloom.errors import SourceError
 from bioloom.extraction.sentence_splitting import split_sentences
 from bioloom_lab.evaluation.gold_files import read_json

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bioloom.answering.confidence import NETWORK, RULES, SENTENCES
-from bioloom.answering.missing_words import NOTHING_MISSING
+from bioloom.answering.composition.confidence import NETWORK, RULES, SENTENCES
+from bioloom.answering.constraints.missing_words import NOTHING_MISSING
 from bioloom.resources import read_table
 from bioloom.settings import Settings
 from bioloom_lab.evaluation.span_questions.belief_fitting import fit_sentences_table

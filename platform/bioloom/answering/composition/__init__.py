@@ -1,0 +1,1 @@
+"""Composition: drafts of answers, their wording and confidence, and the verification of what they cite."""

@@ -1,0 +1,1 @@
+"""Constraints: what a question demands or excludes, and whether a document, step or sentence meets it."""

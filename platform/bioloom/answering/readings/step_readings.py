@@ -1,0 +1,204 @@
+"""Step readings: each step of one protocol, read for one part of a question."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from bioloom.answering.constraints.asked_groups import other_member
+from bioloom.answering.constraints.excluded_groups import excluded_words, names_excluded
+from bioloom.answering.constraints.foreign_words import denied_words, foreign_words
+from bioloom.answering.constraints.missing_words import NOTHING_MISSING, missing_words
+from bioloom.answering.constraints.named_kinds import names_other_kind
+from bioloom.answering.constraints.named_origins import asks_origin, lacks_model, stated_origin
+from bioloom.answering.constraints.sibling_names import names_kin
+from bioloom.answering.constraints.step_constraints import StepReading, asks_itself, meets, share, signals
+from bioloom.answering.readings.anchor_steps import anchor_steps
+from bioloom.answering.readings.answer_nodes import answer_nodes, bears_noun, owned, stored_steps
+from bioloom.answering.readings.network_readings import (
+    LEAST_LOG_PROBABILITY,
+    PredictedStep,
+    corrected,
+    document_log_probability,
+    network_signals,
+    predicted_nodes,
+)
+from bioloom.answering.readings.next_steps import next_step
+from bioloom.answering.readings.reading_beside import LoneReading
+from bioloom.answering.readings.step_answers import ORDER
+from bioloom.answering.texts.protocol_text import ProtocolText
+from bioloom.answering.texts.quantity_comparison import quantities_of, same
+from bioloom.answering.texts.values_by_name import measured_of_another
+from bioloom.question_parsing import (
+    ASKING_WORDS,
+    QuestionPattern,
+    is_act,
+    is_everyday,
+    is_filler,
+    is_unconstraining,
+    matches_any,
+    names_kind,
+    stated_values,
+)
+from bioloom.records import Evidence, SubgraphNode
+
+_HOW_MANY = re.compile(r"\bhow many (sec|min|h(?:ou)?rs?|day|week|month)", re.IGNORECASE)
+_TIME_UNIT = re.compile(
+    r"\d\s?(s|m|h|d|w)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?|eeks?)?\b", re.IGNORECASE
+)
+
+NOT_ANSWERLESS: Mapping[str, float] = {"answerless": 0.0, "answerless overlap": 0.0, "answerless act": 0.0}
+"""Signals of a step that answers by the network's words, though the rules find no answer in it."""
+
+
+def read_text(
+    pattern: QuestionPattern,
+    idf: Mapping[str, float],
+    text: ProtocolText,
+    predicted: Mapping[int, PredictedStep] | None = None,
+    meant: float = 0.0,
+) -> Iterator[LoneReading]:
+    """Read every step of a protocol that the question may mean; none where it is about what the protocol
+    denies, nor, without `predicted` steps, where it is about others: the network knows other names. `meant`
+    is the log probability that the question is about the protocol."""
+    lost = foreign_words(pattern, text)
+    lacking = len(lost)
+    written = text.texts
+    other = denied_words(pattern, text) or names_other_kind(pattern, written)
+    if other or (lacking and predicted is None):
+        return
+    if _on_foreign_thing(pattern, text):
+        return
+    elided_words = tuple(word for word in pattern.elided_words if matches_any(word, text.known))
+    of_origin = asks_origin(pattern.text)
+    typed, known = bool(pattern.type.types) or of_origin, text.known | text.title
+    own = tuple(
+        word for word in pattern.own_words if not (typed and is_filler(word)) or matches_any(word, known)
+    )
+    pattern = replace(pattern, own_words=(*own, *elided_words))
+    about = share(idf, tuple(idf), text.title)
+    missing = NOTHING_MISSING if predicted is None else missing_words(pattern, written, known)
+    document = document_log_probability((predicted or {}).values())
+    anchors = anchor_steps(pattern, idf, text)
+    stored, excluded = stored_steps(pattern, text), excluded_words(tuple(written))
+    origins = {
+        at: named for at, (_, piece) in text.steps.items() if of_origin and (named := _origin(pattern, piece))
+    }
+    for at, (number, piece) in text.steps.items():
+        if at in stored or asks_itself(piece.text) or names_excluded(pattern, piece.text, excluded):
+            continue
+        if at not in (origins or anchors) or _of_another(pattern, piece, text.name):
+            continue
+        nodes, bound = answer_nodes(pattern, idf, piece)
+        nodes = origins.get(at, ()) if of_origin else _unstated(pattern, nodes)
+        mine = _owned(pattern, idf, piece, nodes)
+        modelled = not lacks_model(pattern.text, piece.text)
+        answers = bool(nodes) and mine > -1 if typed else modelled
+        found = signals(pattern, idf, text, at, found=answers, bound=bound)
+        given = () if found["answerless"] else nodes
+        base = {"title overlap": about, "retrieval score": piece.score / text.top if text.top else 0.0}
+        prediction = predicted.get(at) if predicted is not None else None
+        prediction = (
+            corrected(pattern, piece, prediction)
+            if prediction is not None and prediction.log_probability >= LEAST_LOG_PROBABILITY
+            else prediction
+        )
+        readings = []
+        if meets(found) and (found["overlap"] or not found["answerless"]):
+            readings.append((nodes, given, mine, found))
+        if prediction is not None and prediction.log_probability >= LEAST_LOG_PROBABILITY:
+            words = (
+                ()
+                if of_origin or not modelled
+                else _unstated(pattern, predicted_nodes(pattern, piece, prediction))
+            )
+            if words and not (readings and {node.name for node in words} == {node.name for node in given}):
+                readings.append(
+                    (words, words, _owned(pattern, idf, piece, words), {**found, **NOT_ANSWERLESS})
+                )
+        for seen, kept, its, each in readings:
+            made = {**each, **base, **_answer_signals(pattern, seen, its)}
+            if predicted is not None:
+                own_words = each is not found
+                made |= network_signals(
+                    pattern,
+                    piece,
+                    prediction,
+                    kept,
+                    own=own_words,
+                    lacking=lacking,
+                    missing=missing,
+                    document=document,
+                    meant=meant,
+                )
+            beyond = next_step(text, at, ORDER[pattern.type.kind]) if pattern.type.kind in ORDER else None
+            reading = StepReading(number, piece, text.document, at, kept, made, next=beyond)
+            yield LoneReading(reading, pattern, seen, text.words[at])
+
+
+def _on_foreign_thing(pattern: QuestionPattern, text: ProtocolText) -> bool:
+    """Say whether all that is asked is what is done to one everyday thing, which a protocol does not have:
+    "how do I fix my bike"."""
+    things = [word for word in pattern.own_words if not (is_act(word) or names_kind(word))]
+    all_words = {word for word in pattern.all_words if not is_unconstraining(word)} - ASKING_WORDS
+    alone = len(things) == 1 and len(pattern.own_words) == 2 and all_words <= {*pattern.own_words}
+    everyday = alone and not (pattern.elided_words or pattern.context_words) and is_everyday(things[0])
+    return everyday and not matches_any(things[0], text.known | text.title)
+
+
+def _of_another(pattern: QuestionPattern, piece: Evidence, title: str) -> bool:
+    """Say whether a step is about another name or another delay than a part."""
+    around = f"{piece.before} {piece.after} {title}"
+    return (
+        names_kin(pattern.text, piece.text)
+        or other_member(pattern.text, piece.text, around, title)
+        or measured_of_another(frozenset(pattern.own_words), piece.text)
+    )
+
+
+def _unstated(pattern: QuestionPattern, nodes: Sequence[SubgraphNode]) -> tuple[SubgraphNode, ...]:
+    """Leave out the values that a part states itself: "how much dNTPs is in one 20 µl reaction"."""
+    return tuple(
+        node
+        for node in nodes
+        if not any(same(one, each) for one in pattern.quantities for each in quantities_of(node.name))
+    )
+
+
+def _origin(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, ...]:
+    """Give the maker or the number of a thing that a step tells, if it does."""
+    place = stated_origin(pattern, piece.text, piece.document_title or "")
+    name = piece.text[slice(*place)].strip() if place else ""
+    return (SubgraphNode(f"{piece.sentence_id}~{name}", name, "thing"),) if name else ()
+
+
+def _owned(
+    pattern: QuestionPattern, idf: Mapping[str, float], piece: Evidence, nodes: Sequence[SubgraphNode]
+) -> float:
+    """Say how far the best of some amounts is of the thing asked for, from -1 to 1."""
+    return max((owned(pattern, idf, piece.text, node) for node in nodes), default=0.0)
+
+
+def _answer_signals(pattern: QuestionPattern, nodes: Sequence[SubgraphNode], mine: float) -> dict[str, float]:
+    """Give the signals of an answer itself: whether it is of the kind, the thing and the unit asked for
+    (ontology/retrieval/confidence.tsv says what each is)."""
+    return {
+        "several answers": float(len(nodes) > 1),
+        "asked noun": float(any(bears_noun(node, pattern.type.noun) for node in nodes)),
+        "unit mismatch": float(
+            ("volume" in pattern.type.types and "mass" in pattern.type.types and not _amount(nodes))
+            or (bool(nodes) and not _in_unit(pattern.text, nodes))
+        ),
+        "amount of thing": max(mine, 0.0),
+        "amount of another": max(-mine, 0.0),
+    }
+
+
+def _in_unit(asked: str, nodes: Sequence[SubgraphNode]) -> bool:
+    """Say whether a time is in the unit of which the question asks how many: 30 seconds are no hours."""
+    unit = _HOW_MANY.search(asked)
+    units = {found[1][0].lower() for node in nodes for found in _TIME_UNIT.finditer(node.name)}
+    return unit is None or not units or unit[1][0].lower() in units
+
+
+def _amount(nodes: Sequence[SubgraphNode]) -> bool:
+    return any(stated_values(node.name, ("volume", "mass")) for node in nodes)
