@@ -21,13 +21,13 @@ from bioloom.extraction.llm.answer_parsing import parse_answer
 from bioloom.extraction.triples.label_guides import guide_to
 from bioloom.extraction.triples.output_parsing import TripleForm, parse_triples
 from bioloom.federation.facts import read_facts
-from bioloom.graph.edge_rows import EdgeRows
-from bioloom.graph.property_maps import document_rows, entity_row
+from bioloom.graph.rows.edge_rows import EdgeRows
+from bioloom.graph.rows.property_maps import document_rows, entity_row
+from bioloom.graph.rows.upsert_policy import Origin
 from bioloom.graph.server.memory_sizing import parse_size
 from bioloom.graph.server.password import read_password
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.state_file import parse_state
-from bioloom.graph.upsert_policy import Origin
 from bioloom.llm.streaming_json import JsonTextStream
 from bioloom.loading import TableLoader, loader_for
 from bioloom.pipeline.batch_builder import BatchBuilder

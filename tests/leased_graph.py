@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bioloom.graph.connection import Graph
-from bioloom.graph.write_lease import LeasedGraph, hold_lease
+from bioloom.graph.writing.write_lease import LeasedGraph, hold_lease
 from bioloom.settings import Settings
 
 

@@ -15,18 +15,18 @@ WALK = [
     "bioloom.pipeline.batch_builder.BatchBuilder._add_document",
     "bioloom.standardization.document_standardization.standardize",
     "bioloom.pipeline.batch_builder.BatchBuilder.take_batch",
-    "bioloom.graph.writer.Writer.write",
-    "bioloom.graph.property_maps.document_rows",
-    "bioloom.graph.writer.Writer._commit",
-    "bioloom.graph.document_writer.write_documents",
-    "bioloom.graph.pending_batch.account",
+    "bioloom.graph.writing.writer.Writer.write",
+    "bioloom.graph.rows.property_maps.document_rows",
+    "bioloom.graph.writing.writer.Writer._commit",
+    "bioloom.graph.writing.document_writer.write_documents",
+    "bioloom.graph.writing.pending_batch.account",
 ]
 """Every function that has the record in hand; the last but one sends it over Bolt, the last counts it."""
 
 REHEARSED = [
     *(name.replace("LoadJob.run", "LoadJob.rehearse") for name in WALK if "bioloom.graph" not in name),
-    "bioloom.graph.pending_batch.assume_written",
-    "bioloom.graph.pending_batch.account",
+    "bioloom.graph.writing.pending_batch.assume_written",
+    "bioloom.graph.writing.pending_batch.account",
 ]
 """The walk of a dry run: the same without the writer; all that is valid counts as written."""
 

@@ -122,7 +122,7 @@ def run_command(
     try:
         from bioloom import pipeline
         from bioloom.cli import app
-        from bioloom.graph import write_lease
+        from bioloom.graph.writing import write_lease
     except KeyboardInterrupt:  # before the program has begun
         sys.exit(130)
     pipeline.load = partial(pipeline.load, rows=rows)
@@ -142,8 +142,8 @@ def run_command(
 
 def _die_at(place: str) -> None:
     """Replace a function, named by class or module and its name, by the end of the process."""
-    from bioloom.graph.relationship_types import EdgeTypes
-    from bioloom.graph.writer import Writer
+    from bioloom.graph.writing.relationship_types import EdgeTypes
+    from bioloom.graph.writing.writer import Writer
 
     owners = {"Writer": Writer, "EdgeTypes": EdgeTypes, "load": sys.modules["bioloom.pipeline.load"]}
     owner, name = place.split(".")

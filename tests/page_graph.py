@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Graph
-from bioloom.graph.pending_batch import PendingBatch
-from bioloom.graph.writer import Writer
+from bioloom.graph.writing.pending_batch import PendingBatch
+from bioloom.graph.writing.writer import Writer
 from bioloom.records import (
     Assertion,
     Document,

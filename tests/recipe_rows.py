@@ -1,7 +1,7 @@
 """Rows of a query of the cookbook, for tests of its recipes."""
 
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook_runner import run_query
+from bioloom.graph.cookbook.cookbook_runner import run_query
 
 
 def picked(graph: Graph, name: str, *columns: str, **given: str) -> list[tuple[object, ...]]:

@@ -12,7 +12,7 @@ from types import CodeType, FrameType
 
 import bioloom
 import bioloom_loaders
-from bioloom.graph.property_maps import DocumentRows
+from bioloom.graph.rows.property_maps import DocumentRows
 from bioloom.records import AnnotatedDocument, StandardDocument
 from bioloom.standardization import standardize
 from bioloom_loaders.brat_annotations import Annotations

@@ -30,9 +30,9 @@ from bioloom import graph as graph_room
 from bioloom.argument_checks import checked_call
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook_runner import run_query
-from bioloom.graph.query_result import QueryResult
-from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT
+from bioloom.graph.cookbook.cookbook_runner import run_query
+from bioloom.graph.guard.query_result import QueryResult
+from bioloom.graph.guard.read_only_guard import ROW_LIMIT, TIME_LIMIT
 from bioloom.names import normalise
 from bioloom.records import (
     AnnotatedDocument,

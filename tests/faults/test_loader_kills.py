@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from bioloom.graph.checkpoint import list_checkpoints
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
+from bioloom.graph.writing.checkpoint import list_checkpoints
 from loader_process import Faults, LoaderProcess, empty, find_damage, write_kgx
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(7200)]  # the full form takes long

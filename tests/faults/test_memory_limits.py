@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.graph.checkpoint import list_checkpoints
 from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.graph.digest import Digest, digest
 from bioloom.graph.server import start, stop
+from bioloom.graph.writing.checkpoint import list_checkpoints
 from bioloom.settings import Settings
 from loader_process import Ended, Faults, LoaderProcess, empty, find_damage, write_kgx
 

@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from bioloom.graph.checkpoint import list_checkpoints
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
+from bioloom.graph.writing.checkpoint import list_checkpoints
 from loader_process import Ended, LoaderProcess, empty, find_damage, write_kgx
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(7200)]  # the full form takes long

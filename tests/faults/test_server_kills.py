@@ -22,7 +22,6 @@ from bioloom.errors import BioloomError, DatabaseUnavailable
 from bioloom.graph import open_graph
 from bioloom.graph.connection import Graph, connect
 from bioloom.graph.digest import digest
-from bioloom.graph.relationship_types import EdgeTypes
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.server import running_endpoint, start, status, stop
 from bioloom.graph.server.distribution import Distribution
@@ -34,6 +33,7 @@ from bioloom.graph.server.ports import Ports, is_free
 from bioloom.graph.server.processes import launch
 from bioloom.graph.server.state_file import State, read_state
 from bioloom.graph.statements import statement
+from bioloom.graph.writing.relationship_types import EdgeTypes
 from bioloom.pipeline import load
 from bioloom.serving.driver_pool import DriverPool
 from bioloom.settings import Settings

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import SourceError
-from bioloom.graph.checkpoint import list_checkpoints
 from bioloom.graph.connection import Graph
 from bioloom.graph.digest import Digest, digest
+from bioloom.graph.writing.checkpoint import list_checkpoints
 from bioloom.loading import Loader
 from bioloom.pipeline import load
 from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw

@@ -10,13 +10,13 @@ import neo4j
 import pytest
 
 from bioloom.errors import BioloomError, LoadInterrupted
-from bioloom.graph import writer as writing
-from bioloom.graph.checkpoint import advance
 from bioloom.graph.connection import Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.fulltext_names import GraphNames
 from bioloom.graph.schema import OF_NAMES, apply_schema, migrations, read_migrations
 from bioloom.graph.statements import statement
+from bioloom.graph.writing import writer as writing
+from bioloom.graph.writing.checkpoint import advance
 from bioloom.grounding import keys
 from bioloom.pipeline import load
 from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw

@@ -13,12 +13,12 @@ import pytest
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
-from bioloom.graph.checkpoint import list_checkpoints
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import Digest, digest
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.graph.server import start, stop
 from bioloom.graph.statements import statement
+from bioloom.graph.writing.checkpoint import list_checkpoints
 from bioloom.pipeline import LoadReport, load, reading_process
 from bioloom.pipeline.bulk_load import bulk_load
 from bioloom.pipeline.reject_file import read_rejects

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.digest import digest
+from bioloom.graph.writing.checkpoint import read_checkpoint
 from bioloom.pipeline import load, replay
 from bioloom.pipeline.reject_file import read_rejects, write_rejects
 from bioloom.settings import Settings

@@ -9,7 +9,7 @@ import pytest
 from bioloom.errors import BioloomError
 from bioloom.graph.connection import Graph
 from bioloom.graph.digest import digest
-from bioloom.graph.relationship_types import EdgeTypes
+from bioloom.graph.writing.relationship_types import EdgeTypes
 from bioloom.pipeline import load
 from bioloom.settings import Settings
 from leased_graph import leased

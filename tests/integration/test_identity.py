@@ -13,7 +13,7 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph
-from bioloom.graph.cookbook_runner import run_query
+from bioloom.graph.cookbook.cookbook_runner import run_query
 from bioloom.graph.digest import digest
 from bioloom.graph.fulltext_names import GraphNames
 from bioloom.graph.integrity_checks import find_faults
@@ -446,7 +446,7 @@ def test_edges_of_minted_things_move_with_them_and_back(graph: Graph, run: Run, 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-import bioloom.graph.entity_merge as folding
+import bioloom.graph.merging.entity_merge as folding
 from bioloom.graph.connection import Endpoint, connect
 from bioloom.pipeline import ground
 from bioloom.settings import Settings

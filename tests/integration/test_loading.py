@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import UsageError, WriteLocked
-from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.file_locks import write_lock
 from bioloom.graph.schema import apply_schema, migrations
 from bioloom.graph.statements import statement
+from bioloom.graph.writing.checkpoint import read_checkpoint
 from bioloom.loading import ReadPlace
 from bioloom.pipeline import LoadReport, load, replay
 from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw

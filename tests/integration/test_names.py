@@ -5,10 +5,10 @@ import pytest
 from bioloom.biolink import model
 from bioloom.graph.connection import Graph
 from bioloom.graph.fulltext_names import KEYS_A_QUERY, GraphNames
-from bioloom.graph.name_keys import fill_name_keys
-from bioloom.graph.pending_batch import PendingBatch
+from bioloom.graph.rows.name_keys import fill_name_keys
 from bioloom.graph.schema import apply_schema
-from bioloom.graph.writer import Writer
+from bioloom.graph.writing.pending_batch import PendingBatch
+from bioloom.graph.writing.writer import Writer
 from bioloom.grounding.name_normalization import key
 from bioloom.records import Entity
 from leased_graph import leased

@@ -16,7 +16,7 @@ from abstracts import abstract, annotated
 from bioloom.answering import ask as ask_question
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph
-from bioloom.graph.cookbook_runner import run_query
+from bioloom.graph.cookbook.cookbook_runner import run_query
 from bioloom.graph.digest import digest
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline import LoadReport, load, replay

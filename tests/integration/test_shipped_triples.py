@@ -10,7 +10,7 @@ import pytest
 from bioloom.biolink import model
 from bioloom.extraction.opening import open_by_kind
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook_runner import run_query
+from bioloom.graph.cookbook.cookbook_runner import run_query
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline import load
 from bioloom.resources import has_weights

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from neo4j import ManagedTransaction
 
-from bioloom.graph import stale_records
 from bioloom.graph.connection import Graph
 from bioloom.graph.digest import digest
-from bioloom.graph.upsert_policy import Origin
+from bioloom.graph.rows.upsert_policy import Origin
+from bioloom.graph.writing import stale_records
 from bioloom.pipeline import LoadReport, load
 from bioloom.pipeline.withdrawal import count_planned, plan_withdrawal, withdraw
 from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value

@@ -16,12 +16,12 @@ import neo4j
 import pytest
 
 from bioloom.errors import BioloomError, SourceError, WriteLocked
-from bioloom.graph import write_lease
-from bioloom.graph.checkpoint import begin_load, list_checkpoints
 from bioloom.graph.connection import Graph
 from bioloom.graph.schema import apply_schema
 from bioloom.graph.statements import statement
-from bioloom.graph.write_lease import LeasedGraph, hold_lease
+from bioloom.graph.writing import write_lease
+from bioloom.graph.writing.checkpoint import begin_load, list_checkpoints
+from bioloom.graph.writing.write_lease import LeasedGraph, hold_lease
 from bioloom.pipeline import load
 from bioloom.records import LoadOptions, Place, SourceNode, SourceRecord
 from bioloom.settings import Settings

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook import Parameter, Recipe, recipes
-from bioloom.graph.cookbook_runner import DenotedEntity, find_entities, is_held
+from bioloom.graph.cookbook.cookbook_runner import DenotedEntity, find_entities, is_held
+from bioloom.graph.cookbook.recipes import Parameter, Recipe, recipes
 from bioloom.question_parsing import (
     STOP_WORDS,
     canonical_word,

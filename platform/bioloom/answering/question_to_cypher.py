@@ -8,11 +8,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from bioloom.answering.query_suggestions import Named, Suggestion, named_entities, suggest_queries
 from bioloom.errors import BadModelAnswer, TimeLimitReached, UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook import filled_in
-from bioloom.graph.cookbook_runner import look_up_arguments, run_query
+from bioloom.graph.cookbook.cookbook_runner import look_up_arguments, run_query
+from bioloom.graph.cookbook.recipes import filled_in
 from bioloom.graph.graph_schema import read_schema
-from bioloom.graph.query_result import QueryResult
-from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT
+from bioloom.graph.guard.query_result import QueryResult
+from bioloom.graph.guard.read_only_guard import ROW_LIMIT, TIME_LIMIT
 from bioloom.llm import inert, prompt
 from bioloom.llm.client import Form, Turn, ask_model
 from bioloom.llm.reply_parsing import json_objects, thoughtless

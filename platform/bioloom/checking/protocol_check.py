@@ -11,7 +11,7 @@ from bioloom.checking.findings import CheckReport, Finding, Involved, in_order
 from bioloom.checking.rules import Rule, Severity, rules
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph, database_faults
-from bioloom.graph.read_only_guard import TIME_LIMIT, read_rows
+from bioloom.graph.guard.read_only_guard import TIME_LIMIT, read_rows
 from bioloom.graph.statements import statement
 from bioloom.names import suggested_names
 

@@ -14,7 +14,7 @@ from bioloom.cli.console import notes, out
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
-from bioloom.graph.browser_guide import browser_guide
+from bioloom.graph.cookbook.browser_guide import browser_guide
 from bioloom.graph.server import status
 from bioloom.settings import Settings
 

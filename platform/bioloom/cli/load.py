@@ -294,7 +294,7 @@ def validate_graph(as_json: Json = False) -> None:
 
 
 def _list_rejects(settings: Settings, as_json: bool) -> None:
-    from bioloom.graph.checkpoint import list_checkpoints
+    from bioloom.graph.writing.checkpoint import list_checkpoints
     from bioloom.pipeline.reject_file import summarise
 
     with open_graph(settings) as graph:

@@ -16,12 +16,12 @@ from bioloom.records.attributes import attributes
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
-    from bioloom.graph.checkpoint import Checkpoint
+    from bioloom.graph.writing.checkpoint import Checkpoint
 
 
 def show_loads(as_json: Json = False) -> None:
     """List the loads and the primary knowledge sources of the graph, with counts and dates."""
-    from bioloom.graph.checkpoint import count_sources, list_checkpoints
+    from bioloom.graph.writing.checkpoint import count_sources, list_checkpoints
 
     with open_graph(Settings()) as graph:
         loads, sources = list_checkpoints(graph), count_sources(graph)
@@ -107,9 +107,9 @@ def show_digest(
     as_json: Json = False,
 ) -> None:
     """Hash what the graph, one primary knowledge source or one load says, to compare two graphs."""
-    from bioloom.graph.checkpoint import read_checkpoint
     from bioloom.graph.digest import digest
     from bioloom.graph.loaded_names import check_sources
+    from bioloom.graph.writing.checkpoint import read_checkpoint
     from bioloom.pipeline.record_validation import infores
 
     if source is not None and load is not None:

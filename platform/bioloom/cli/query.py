@@ -13,9 +13,9 @@ from bioloom.cli.console import notes, out, print_json
 from bioloom.cli.result_tables import Format, write
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import ModelUnavailable, UsageError
-from bioloom.graph.cookbook import choose, recipes
-from bioloom.graph.query_result import QueryResult
-from bioloom.graph.read_only_guard import ROW_LIMIT, TIME_LIMIT
+from bioloom.graph.cookbook.recipes import choose, recipes
+from bioloom.graph.guard.query_result import QueryResult
+from bioloom.graph.guard.read_only_guard import ROW_LIMIT, TIME_LIMIT
 from bioloom.settings import Settings
 
 

@@ -13,8 +13,8 @@ from rich.text import Text
 
 from bioloom.cli.console import out
 from bioloom.errors import UsageError
+from bioloom.graph.guard.query_result import QueryResult
 from bioloom.graph.json_values import Plain
-from bioloom.graph.query_result import QueryResult
 from bioloom.hidden_characters import visible_json
 
 _CONTROL = re.compile(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bioloom.graph.connection import Graph
-from bioloom.graph.record_entries import content_of
+from bioloom.graph.rows.record_entries import content_of
 from bioloom.graph.statements import statement
 
 _LEFT_OUT = ("record_hash", "shared_with", "source_file", "embedding", "embedded_by")

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bioloom.graph.connection import Graph
+from bioloom.graph.guard.query_notifications import related_categories
+from bioloom.graph.guard.query_result import QueryResult
 from bioloom.graph.json_values import Plain, plain
-from bioloom.graph.query_notifications import related_categories
-from bioloom.graph.query_result import QueryResult
 from bioloom.graph.statements import statement
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from neo4j.exceptions import ClientError
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left, time_is_up
-from bioloom.graph.read_only_guard import TIMED_OUT
+from bioloom.graph.guard.read_only_guard import TIMED_OUT
 from bioloom.graph.statements import statement
 from bioloom.names import suggested_names
 

@@ -9,7 +9,7 @@ from neo4j.exceptions import ClientError
 from bioloom import resources
 from bioloom.errors import BioloomError
 from bioloom.graph.connection import Graph
-from bioloom.graph.name_keys import fill_name_keys
+from bioloom.graph.rows.name_keys import fill_name_keys
 from bioloom.graph.statements import statement
 
 _PATIENCE = 300  # seconds that an index of a big graph may take to fill

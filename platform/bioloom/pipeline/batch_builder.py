@@ -9,9 +9,9 @@ from operator import attrgetter, itemgetter
 
 from bioloom.biolink import Biolink
 from bioloom.extraction.output_validation import document_fault
-from bioloom.graph.pending_batch import PendingBatch
-from bioloom.graph.property_values import content_hash, row
-from bioloom.graph.record_columns import RecordColumns
+from bioloom.graph.rows.property_values import content_hash, row
+from bioloom.graph.rows.record_columns import RecordColumns
+from bioloom.graph.writing.pending_batch import PendingBatch
 from bioloom.pipeline.edge_validation import (
     EdgeValidator,
     FindCategories,

@@ -8,7 +8,7 @@ from itertools import islice
 
 from bioloom.biolink import model
 from bioloom.extraction.prefetch import Taken, extract_ahead
-from bioloom.graph.pending_batch import PendingBatch
+from bioloom.graph.writing.pending_batch import PendingBatch
 from bioloom.loading import Loader, ReadPlace, SeekableLoader, TableLoader
 from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
 from bioloom.pipeline.edge_validation import FindCategories, phrase_mapper

@@ -11,12 +11,12 @@ from typing import Unpack
 
 from bioloom.errors import LoadInterrupted, ModelUnavailable, UsageError
 from bioloom.graph import open_graph
-from bioloom.graph.bulk_store import BulkGraph, BulkStore
-from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.schema import fill_name_indexes
 from bioloom.graph.server.store_import import import_tables, staging, swap_in
-from bioloom.graph.write_lease import hold_lease
+from bioloom.graph.writing.bulk_store import BulkGraph, BulkStore
+from bioloom.graph.writing.checkpoint import read_checkpoint
+from bioloom.graph.writing.write_lease import hold_lease
 from bioloom.loading import loader_for
 from bioloom.pipeline.batch_reading import rare_collections
 from bioloom.pipeline.load import LoadJob, load

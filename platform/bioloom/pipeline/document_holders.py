@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.pending_batch import PendingBatch, count_edges
-from bioloom.graph.property_maps import document_rows
-from bioloom.graph.record_entries import content_of
-from bioloom.graph.upsert_policy import Origin
+from bioloom.graph.rows.property_maps import document_rows
+from bioloom.graph.rows.record_entries import content_of
+from bioloom.graph.rows.upsert_policy import Origin
+from bioloom.graph.writing.pending_batch import PendingBatch, count_edges
 from bioloom.records import NumberedReject, Reject, StandardDocument
 
 KEPT = "document that keeps what was extracted before; --fresh --extract none drops that"

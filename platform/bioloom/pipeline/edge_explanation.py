@@ -11,9 +11,9 @@ from pathlib import Path
 
 from bioloom.biolink import RELATED_TO
 from bioloom.errors import BioloomError, UsageError
-from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
+from bioloom.graph.writing.checkpoint import read_checkpoint
 from bioloom.loading import loader_for
 from bioloom.pipeline.predicate_resolution import SOURCE
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, SourceClaim, SourceEdge, SourceRecord

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bioloom.graph.checkpoint import Checkpoint, list_checkpoints
 from bioloom.graph.connection import Graph
+from bioloom.graph.writing.checkpoint import Checkpoint, list_checkpoints
 from bioloom.loading import SourcePart
 
 _BY_NAME = frozenset({"abstracts", "protocols"})

@@ -14,22 +14,22 @@ from itertools import islice
 
 from bioloom.biolink import Biolink, model
 from bioloom.graph.connection import Graph
-from bioloom.graph.entity_merge import Folded
-from bioloom.graph.entity_writer import name_minted
-from bioloom.graph.identity_cliques import settle_cliques
-from bioloom.graph.identity_decisions import CURATED, OPEN
-from bioloom.graph.minted_entities import (
+from bioloom.graph.merging.entity_merge import Folded
+from bioloom.graph.merging.identity_cliques import settle_cliques
+from bioloom.graph.merging.minted_entities import (
     MentionRedirect,
     MintedThing,
     read_minted,
     read_minted_decisions,
     redirect_mentions,
 )
-from bioloom.graph.property_maps import MINTED_METHOD
-from bioloom.graph.relationship_types import EdgeTypes
+from bioloom.graph.rows.property_maps import MINTED_METHOD
+from bioloom.graph.rows.upsert_policy import LOCAL
 from bioloom.graph.statements import statement
-from bioloom.graph.upsert_policy import LOCAL
-from bioloom.graph.write_lease import LeasedGraph, hold_lease
+from bioloom.graph.writing.entity_writer import name_minted
+from bioloom.graph.writing.identity_decisions import CURATED, OPEN
+from bioloom.graph.writing.relationship_types import EdgeTypes
+from bioloom.graph.writing.write_lease import LeasedGraph, hold_lease
 from bioloom.grounding import minted_name, unmint
 from bioloom.names import normalise
 from bioloom.pipeline.name_index import Decide, open_decide

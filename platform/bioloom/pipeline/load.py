@@ -19,16 +19,16 @@ from bioloom.biolink import model
 from bioloom.described_ids import DescribedIds
 from bioloom.errors import BioloomError, DatabaseUnavailable, LoadInterrupted, ModelUnavailable, UsageError
 from bioloom.extraction.extractor import PROTOCOLS, PUBLICATIONS
-from bioloom.graph.checkpoint import Checkpoint, RunningLoad, begin_load, end_load, read_checkpoint
-from bioloom.graph.commit_order import WriteQueue
 from bioloom.graph.connection import Graph
-from bioloom.graph.endpoint_cache import read_categories
-from bioloom.graph.pending_batch import PendingBatch, account, assume_written
-from bioloom.graph.relationship_types import EdgeTypes
+from bioloom.graph.rows.upsert_policy import Origin
 from bioloom.graph.schema import apply_schema
-from bioloom.graph.upsert_policy import Origin
-from bioloom.graph.write_lease import LeasedGraph, hold_lease
-from bioloom.graph.writer import Writer
+from bioloom.graph.writing.checkpoint import Checkpoint, RunningLoad, begin_load, end_load, read_checkpoint
+from bioloom.graph.writing.commit_order import WriteQueue
+from bioloom.graph.writing.endpoint_cache import read_categories
+from bioloom.graph.writing.pending_batch import PendingBatch, account, assume_written
+from bioloom.graph.writing.relationship_types import EdgeTypes
+from bioloom.graph.writing.write_lease import LeasedGraph, hold_lease
+from bioloom.graph.writing.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.pipeline.batch_reading import BatchReader, rare_collections
 from bioloom.pipeline.document_holders import KEPT, find_held, settle, would_drop

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from bioloom.graph.connection import Graph
 from bioloom.graph.fulltext_names import GraphNames
-from bioloom.graph.upsert_policy import LOCAL
+from bioloom.graph.rows.upsert_policy import LOCAL
 from bioloom.grounding import NameIndex
 from bioloom.grounding.grounder import Grounder
 from bioloom.records import Grounding, NamedEntity, Naming

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bioloom.biolink import NAMED_THING, Biolink
 from bioloom.extraction.relation_phrases import relation_phrase
-from bioloom.graph.supporting_evidence import DOCUMENTS, SUPPORT
+from bioloom.graph.rows.supporting_evidence import DOCUMENTS, SUPPORT
 from bioloom.records import (
     OWN_SCHEME,
     AnnotatedDocument,
@@ -42,7 +42,8 @@ def extract_claims(
     """Turn each relation of a publication into a claim, a reject or a skip, in their order.
 
     Documents of other schemes give none: their relations stay between mentions. A claim names the entities
-    of its ends, carries its sentence, and states its evidence in its properties (graph.supporting_evidence).
+    of its ends, carries its sentence, and states its evidence in its properties
+    (graph.rows.supporting_evidence).
     """
     if annotated.scheme not in CLAIM_SCHEMES:
         return []

@@ -15,8 +15,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import IO, overload
 
-from bioloom.graph.pending_batch import PendingBatch
-from bioloom.graph.record_columns import RecordColumns
+from bioloom.graph.rows.record_columns import RecordColumns
+from bioloom.graph.writing.pending_batch import PendingBatch
 from bioloom.loading import Loader, TableLoader, loader_for
 from bioloom.pipeline.batch_reading import BatchReader, rare_collections
 from bioloom.pipeline.load_report import ProgressMeter, estimate_records

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from bioloom.biolink import model
 from bioloom.errors import UsageError
-from bioloom.graph.checkpoint import Checkpoint, advance, list_checkpoints, read_checkpoint
 from bioloom.graph.connection import Graph
-from bioloom.graph.endpoint_cache import read_categories
-from bioloom.graph.pending_batch import PendingBatch, reject_unwritable
-from bioloom.graph.write_lease import LeasedGraph, hold_lease
-from bioloom.graph.writer import Writer
+from bioloom.graph.writing.checkpoint import Checkpoint, advance, list_checkpoints, read_checkpoint
+from bioloom.graph.writing.endpoint_cache import read_categories
+from bioloom.graph.writing.pending_batch import PendingBatch, reject_unwritable
+from bioloom.graph.writing.write_lease import LeasedGraph, hold_lease
+from bioloom.graph.writing.writer import Writer
 from bioloom.pipeline.edge_validation import EdgeValidator, PhraseMapper, ValidEdge, phrase_mapper
 from bioloom.pipeline.grounding_pass import ground_names
 from bioloom.pipeline.load_request import check_options

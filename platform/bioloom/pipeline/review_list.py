@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from bioloom.biolink.sssom_header import sssom_header
 from bioloom.graph.connection import Graph
-from bioloom.graph.identity_decisions import CURATED, NO_TERM
-from bioloom.graph.minted_entities import MintedThing, read_minted, read_minted_decisions
+from bioloom.graph.merging.minted_entities import MintedThing, read_minted, read_minted_decisions
+from bioloom.graph.writing.identity_decisions import CURATED, NO_TERM
 from bioloom.pipeline.grounding_pass import naming_of, surface_of
 from bioloom.pipeline.name_index import Candidates
 from bioloom.records import Grounding

@@ -9,7 +9,7 @@ from neo4j import ManagedTransaction
 from bioloom.embedding import Encoder
 from bioloom.graph.schema import await_indexes
 from bioloom.graph.statements import statement
-from bioloom.graph.write_lease import LeasedGraph
+from bioloom.graph.writing.write_lease import LeasedGraph
 
 BATCH = 512
 _PATIENCE = 300  # seconds that the vector index may take to fill

@@ -9,12 +9,12 @@ import neo4j
 
 from bioloom.described_ids import DescribedIds
 from bioloom.graph.connection import Graph
-from bioloom.graph.edge_rows import redirect_assertion
-from bioloom.graph.id_redirects import RedirectTable
-from bioloom.graph.pending_batch import PendingBatch
-from bioloom.graph.property_maps import assertion_of
-from bioloom.graph.stale_records import NO_STATE, Kind, StaleRecord
+from bioloom.graph.rows.edge_rows import redirect_assertion
+from bioloom.graph.rows.id_redirects import RedirectTable
+from bioloom.graph.rows.property_maps import assertion_of
 from bioloom.graph.statements import statement
+from bioloom.graph.writing.pending_batch import PendingBatch
+from bioloom.graph.writing.stale_records import NO_STATE, Kind, StaleRecord
 from bioloom.pipeline.stale_withdrawal import StaleReport, UnreadRecords
 
 _PAGE = 5_000

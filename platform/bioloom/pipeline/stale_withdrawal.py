@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path, PurePath
 
-from bioloom.graph.stale_records import StaleCounts, StaleRecord, withdraw_stale
-from bioloom.graph.upsert_policy import Origin
-from bioloom.graph.write_lease import LeasedGraph
+from bioloom.graph.rows.upsert_policy import Origin
+from bioloom.graph.writing.stale_records import StaleCounts, StaleRecord, withdraw_stale
+from bioloom.graph.writing.write_lease import LeasedGraph
 from bioloom.pipeline.grounding_pass import release_names
 from bioloom.pipeline.reject_file import read_rejects, summarise
 from bioloom.records import NumberedReject, SourceClaim, SourceNode

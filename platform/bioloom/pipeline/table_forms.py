@@ -13,12 +13,19 @@ from typing import TypeAlias, cast
 
 from bioloom.biolink import Biolink
 from bioloom.errors import InvalidRecord
-from bioloom.graph.edge_rows import EdgeRows, layout_of
-from bioloom.graph.entity_writer import describe
-from bioloom.graph.identity_decisions import SAME_AS
-from bioloom.graph.property_values import CANONICAL, LONGEST_NAME, PropertyRow, Stored, normal_forms, storable
-from bioloom.graph.record_columns import RecordColumns, RecordLayout, take
-from bioloom.graph.upsert_policy import LOCAL
+from bioloom.graph.rows.edge_rows import EdgeRows, layout_of
+from bioloom.graph.rows.property_values import (
+    CANONICAL,
+    LONGEST_NAME,
+    PropertyRow,
+    Stored,
+    normal_forms,
+    storable,
+)
+from bioloom.graph.rows.record_columns import RecordColumns, RecordLayout, take
+from bioloom.graph.rows.upsert_policy import LOCAL
+from bioloom.graph.writing.entity_writer import describe
+from bioloom.graph.writing.identity_decisions import SAME_AS
 from bioloom.grounding import name_keys
 from bioloom.names import NO_TEXTS
 from bioloom.pipeline.record_validation import (

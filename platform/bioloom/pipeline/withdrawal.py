@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bioloom.errors import UsageError
-from bioloom.graph.checkpoint import read_checkpoint
 from bioloom.graph.connection import Graph
 from bioloom.graph.loaded_names import nearest_documents, nearest_sources
-from bioloom.graph.stale_records import withdraw_load
-from bioloom.graph.withdrawal import (
+from bioloom.graph.writing.checkpoint import read_checkpoint
+from bioloom.graph.writing.stale_records import withdraw_load
+from bioloom.graph.writing.withdrawal import (
     count_document,
     count_withdrawal,
     document_loads,
@@ -17,7 +17,7 @@ from bioloom.graph.withdrawal import (
     withdraw_document,
     withdraw_source,
 )
-from bioloom.graph.write_lease import hold_lease
+from bioloom.graph.writing.write_lease import hold_lease
 from bioloom.pipeline.grounding_pass import forget_unused, ground_names, release_names
 from bioloom.pipeline.record_validation import infores
 from bioloom.pipeline.reject_file import summarise

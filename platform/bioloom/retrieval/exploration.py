@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bioloom.graph.connection import Graph
-from bioloom.graph.upsert_policy import LOCAL
+from bioloom.graph.rows.upsert_policy import LOCAL
 from bioloom.names import nearest_names, normalise
 from bioloom.records import Subgraph, SubgraphNode
 from bioloom.retrieval.evidence_rows import edge_of, node_of

@@ -8,7 +8,7 @@ from neo4j.exceptions import ClientError, DriverError, Neo4jError
 from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left, time_is_up
-from bioloom.graph.read_only_guard import TIMED_OUT
+from bioloom.graph.guard.read_only_guard import TIMED_OUT
 from bioloom.graph.statements import of_one_parameter, parameters_of, statement
 
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from bioloom.errors import Busy, WriteLocked
-from bioloom.graph.checkpoint import read_checkpoint
-from bioloom.graph.withdrawal import document_loads
+from bioloom.graph.writing.checkpoint import read_checkpoint
+from bioloom.graph.writing.withdrawal import document_loads
 from bioloom.pipeline.uploads import find_original
 from bioloom.pipeline.withdrawal import Withdrawal, count_planned, withdraw
 from bioloom.retrieval import document_titles

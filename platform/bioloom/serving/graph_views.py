@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bioloom.checking import CheckReport, check_protocol
-from bioloom.graph import cookbook_runner
 from bioloom.graph.connection import Graph
+from bioloom.graph.cookbook import cookbook_runner
 from bioloom.graph.deadline import seconds_left
-from bioloom.graph.query_result import QueryResult
-from bioloom.graph.read_only_guard import check_statement
+from bioloom.graph.guard.query_result import QueryResult
+from bioloom.graph.guard.read_only_guard import check_statement
 from bioloom.pipeline.edge_explanation import explain_edge
 from bioloom.retrieval import run_statement
 from bioloom.serving.driver_pool import DriverPool

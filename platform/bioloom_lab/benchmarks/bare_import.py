@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from bioloom.graph.bulk_store import BulkGraph, BulkStore
-from bioloom.graph.importer_tables import CsvTable
 from bioloom.graph.server.store_import import import_tables, staging
+from bioloom.graph.writing.bulk_store import BulkGraph, BulkStore
+from bioloom.graph.writing.importer_tables import CsvTable
 from bioloom.pipeline.load import LoadJob
 from bioloom.pipeline.load_request import LoadRequest
 from bioloom.settings import Settings

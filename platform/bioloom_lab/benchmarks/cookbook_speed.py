@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from bioloom.errors import TimeLimitReached, UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook import Recipe, recipes
-from bioloom.graph.cookbook_runner import look_up_arguments, run_query
-from bioloom.graph.read_only_guard import read_rows
+from bioloom.graph.cookbook.cookbook_runner import look_up_arguments, run_query
+from bioloom.graph.cookbook.recipes import Recipe, recipes
+from bioloom.graph.guard.read_only_guard import read_rows
 from bioloom.graph.statements import statement
 
 SCOPES: Mapping[str, Mapping[str, str]] = {

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bioloom import resources
-from bioloom.graph.cookbook import Parameter, Recipe, recipes
+from bioloom.graph.cookbook.recipes import Parameter, Recipe, recipes
 
 
 def cookbook_page(measured: Mapping[str, Any]) -> str:

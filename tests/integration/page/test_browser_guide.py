@@ -17,9 +17,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from bioloom import api, resources
-from bioloom.graph.browser_guide import browser_guide
 from bioloom.graph.connection import Endpoint, Graph, connect
-from bioloom.graph.read_only_guard import read_rows
+from bioloom.graph.cookbook.browser_guide import browser_guide
+from bioloom.graph.guard.read_only_guard import read_rows
 from bioloom.settings import Settings
 from kept_graph import keep
 from page_visitor import Page

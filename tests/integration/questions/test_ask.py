@@ -11,8 +11,8 @@ from bioloom.answering import Patience, answer_json, ask
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.pending_batch import PendingBatch
-from bioloom.graph.writer import Writer
+from bioloom.graph.writing.pending_batch import PendingBatch
+from bioloom.graph.writing.writer import Writer
 from bioloom.records import Answer, Assertion, Citation, Entity
 from bioloom.retrieval import Filters
 from bioloom.settings import Settings

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from bioloom.cli.commands import all_commands
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Endpoint, Graph
-from bioloom.graph.cookbook_runner import run_query
+from bioloom.graph.cookbook.cookbook_runner import run_query
 from bioloom.retrieval.document_views import read_document
 from bioloom_lab.cli import evaluate
 from named_server import name_server

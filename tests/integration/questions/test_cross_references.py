@@ -8,9 +8,9 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph, connect
-from bioloom.graph.cookbook_runner import find_entities, run_query
-from bioloom.graph.pending_batch import PendingBatch
-from bioloom.graph.writer import Writer
+from bioloom.graph.cookbook.cookbook_runner import find_entities, run_query
+from bioloom.graph.writing.pending_batch import PendingBatch
+from bioloom.graph.writing.writer import Writer
 from bioloom.records import Assertion, Entity
 from bioloom.retrieval import retrieve_assertions
 from kept_graph import keep

@@ -7,7 +7,7 @@ import pytest
 
 from bioloom.answering import ask
 from bioloom.graph.connection import Endpoint, Graph, connect
-from bioloom.graph.cookbook_runner import run_query
+from bioloom.graph.cookbook.cookbook_runner import run_query
 from bioloom.mechanism import rank_genes
 from bioloom.mechanism.candidates import ExcludedSources
 from bioloom.pipeline.load import load

@@ -9,9 +9,9 @@ import pytest
 from bioloom.biolink import model
 from bioloom.errors import BioloomError
 from bioloom.graph.connection import Graph
-from bioloom.graph.pending_batch import PendingBatch
 from bioloom.graph.schema import apply_schema
-from bioloom.graph.writer import Writer
+from bioloom.graph.writing.pending_batch import PendingBatch
+from bioloom.graph.writing.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.records import AnnotatedDocument, LoadOptions, StandardDocument
 from bioloom.retrieval.methods import LearnedMethod

@@ -6,8 +6,8 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph, connect
-from bioloom.graph.pending_batch import PendingBatch
-from bioloom.graph.writer import Writer
+from bioloom.graph.writing.pending_batch import PendingBatch
+from bioloom.graph.writing.writer import Writer
 from bioloom.records import (
     Assertion,
     Document,

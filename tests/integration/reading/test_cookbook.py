@@ -5,11 +5,11 @@ import pytest
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook import recipe
-from bioloom.graph.cookbook_runner import look_up_arguments, run_query
-from bioloom.graph.pending_batch import PendingBatch
-from bioloom.graph.read_only_guard import read_rows
-from bioloom.graph.writer import Writer
+from bioloom.graph.cookbook.cookbook_runner import look_up_arguments, run_query
+from bioloom.graph.cookbook.recipes import recipe
+from bioloom.graph.guard.read_only_guard import read_rows
+from bioloom.graph.writing.pending_batch import PendingBatch
+from bioloom.graph.writing.writer import Writer
 from bioloom.records import Assertion, Entity
 from leased_graph import leased
 

@@ -7,8 +7,8 @@ import pytest
 from bioloom.errors import UsageError
 from bioloom.exchange import export_kgx, export_rdf
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook import recipes
-from bioloom.graph.cookbook_runner import run_query
+from bioloom.graph.cookbook.cookbook_runner import run_query
+from bioloom.graph.cookbook.recipes import recipes
 
 pytestmark = pytest.mark.integration
 

@@ -10,7 +10,7 @@ import pytest
 
 from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
 from bioloom.graph.connection import Endpoint, Graph, connect
-from bioloom.graph.read_only_guard import read_rows
+from bioloom.graph.guard.read_only_guard import read_rows
 
 pytestmark = pytest.mark.integration
 

@@ -6,9 +6,9 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph, connect
-from bioloom.graph.cookbook_runner import run_query
-from bioloom.graph.pending_batch import PendingBatch
-from bioloom.graph.writer import Writer
+from bioloom.graph.cookbook.cookbook_runner import run_query
+from bioloom.graph.writing.pending_batch import PendingBatch
+from bioloom.graph.writing.writer import Writer
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
 from bioloom.standardization import standardize
 from leased_graph import leased

@@ -20,7 +20,7 @@ from pydantic import SecretStr
 from bioloom.errors import TimeLimitReached
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.deadline import finish_within
-from bioloom.graph.read_only_guard import read_rows
+from bioloom.graph.guard.read_only_guard import read_rows
 from bioloom.retrieval import graph_counts
 from bioloom.serving import graph_services, read_token
 from bioloom.serving.driver_pool import DriverPool

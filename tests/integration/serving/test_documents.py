@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from bioloom.graph.connection import Endpoint, connect
-from bioloom.graph.withdrawal import document_loads
+from bioloom.graph.writing.withdrawal import document_loads
 from bioloom.pipeline.uploads import find_original
 from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
 from bioloom.serving import create_app, graph_services

@@ -3,7 +3,7 @@
 import pytest
 
 from bioloom.graph.connection import Graph
-from bioloom.graph.cookbook import recipes
+from bioloom.graph.cookbook.recipes import recipes
 from bioloom_lab.benchmarks.cookbook_speed import measure_cookbook
 
 pytestmark = pytest.mark.integration

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from bioloom.cli.result_tables import cell, column_widths, grid, markdown, record, write_csv, write_json
+from bioloom.graph.guard.query_result import QueryResult
 from bioloom.graph.json_values import Plain
-from bioloom.graph.query_result import QueryResult
 
 TABLE = QueryResult(
     ("id", "=sum", "many"),

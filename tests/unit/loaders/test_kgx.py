@@ -15,7 +15,7 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.errors import SourceError
-from bioloom.graph.property_maps import entity_row
+from bioloom.graph.rows.property_maps import entity_row
 from bioloom.loading import ReadPlace
 from bioloom.pipeline.batch_builder import BatchBuilder
 from bioloom.pipeline.publication_ids import NO_CURIE

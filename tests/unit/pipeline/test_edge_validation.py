@@ -10,7 +10,7 @@ import pytest
 from bioloom.biolink import model
 from bioloom.described_ids import DescribedIds
 from bioloom.errors import ModelUnavailable
-from bioloom.graph.pending_batch import account, assume_written
+from bioloom.graph.writing.pending_batch import account, assume_written
 from bioloom.pipeline.batch_builder import BatchBuilder
 from bioloom.pipeline.edge_validation import EdgeValidator, PhraseMapper, SourceRelation, ValidEdge
 from bioloom.records import (

@@ -12,7 +12,7 @@ import pytest
 from abstracts import abstract, annotated
 from bioloom.biolink import model
 from bioloom.described_ids import DescribedIds
-from bioloom.graph.pending_batch import account, assume_written
+from bioloom.graph.writing.pending_batch import account, assume_written
 from bioloom.pipeline import load
 from bioloom.pipeline.batch_builder import BatchBuilder
 from bioloom.pipeline.edge_validation import EdgeValidator, ValidEdge

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bioloom.graph.stale_records import StaleRecord
+from bioloom.graph.writing.stale_records import StaleRecord
 from bioloom.pipeline.stale_withdrawal import UnreadRecords, collect_unread
 from bioloom.records import NumberedReject, Place, Reject
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bioloom.graph.bulk_store import BulkGraph, BulkStore
+from bioloom.graph.writing.bulk_store import BulkGraph, BulkStore
 from bioloom.loading import Loader
 from bioloom.pipeline import LoadReport, reading_process
 from bioloom.pipeline.batch_reading import BatchReader

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bioloom.biolink import model
-from bioloom.graph.edge_rows import EdgeRows
-from bioloom.graph.entity_writer import describe
-from bioloom.graph.name_keys import keys_row
-from bioloom.graph.pending_batch import PendingBatch
-from bioloom.graph.property_maps import assertion_of, assertion_row
-from bioloom.graph.property_values import PropertyRow
-from bioloom.graph.record_columns import RecordColumns
+from bioloom.graph.rows.edge_rows import EdgeRows
+from bioloom.graph.rows.name_keys import keys_row
+from bioloom.graph.rows.property_maps import assertion_of, assertion_row
+from bioloom.graph.rows.property_values import PropertyRow
+from bioloom.graph.rows.record_columns import RecordColumns
+from bioloom.graph.writing.entity_writer import describe
+from bioloom.graph.writing.pending_batch import PendingBatch
 from bioloom.loading import TableLoader
 from bioloom.pipeline.batch_builder import BatchBuilder
 from bioloom.pipeline.record_validation import NO_OPTIONS

@@ -12,8 +12,8 @@ from bioloom.errors import UsageError
 from bioloom.exchange.slots import slots_of
 from bioloom.exchange.trapi.limits import LONGEST_PATTERN, LONGEST_TEXT, MOST_TERMS
 from bioloom.exchange.trapi.query_graph import Constraint, Operator
-from bioloom.graph.regex_cost import match_steps
-from bioloom.graph.statement_cost import MOST_WORK
+from bioloom.graph.guard.regex_cost import match_steps
+from bioloom.graph.guard.statement_cost import MOST_WORK
 from bioloom.records.graph import Scalar
 
 _LENGTH = 1_000  # nominal characters of a stored value that a pattern is matched against

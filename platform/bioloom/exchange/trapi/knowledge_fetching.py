@@ -15,7 +15,7 @@ from bioloom.exchange.trapi.query_graph import Bounds, LogNote, QueryGraph
 from bioloom.exchange.trapi.term_resolution import directions
 from bioloom.graph.connection import Graph
 from bioloom.graph.deadline import seconds_left
-from bioloom.graph.read_only_guard import TIMED_OUT
+from bioloom.graph.guard.read_only_guard import TIMED_OUT
 from bioloom.graph.statements import statement
 
 _STOPPED = (TIMED_OUT, "Neo.TransientError.General.")

@@ -14,13 +14,13 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from bioloom.errors import ServerError
-from bioloom.graph.importer_tables import SEPARATOR, CsvTable
 from bioloom.graph.server.distribution import Distribution
 from bioloom.graph.server.java_runtime import environment, import_command
 from bioloom.graph.server.lifecycle import start, stop
 from bioloom.graph.server.memory_sizing import physical_memory, size_memory
 from bioloom.graph.server.paths import Home, hold, write_atomically, writing
 from bioloom.graph.server.progress import OnServerProgress, ignore_progress
+from bioloom.graph.writing.importer_tables import SEPARATOR, CsvTable
 from bioloom.settings import Settings
 
 _PHASES = 4

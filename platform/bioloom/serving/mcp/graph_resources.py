@@ -9,7 +9,7 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 from bioloom import retrieval
 from bioloom.errors import BioloomError, UsageError
-from bioloom.graph.cookbook import recipe, recipes
+from bioloom.graph.cookbook.recipes import recipe, recipes
 from bioloom.records.attributes import attributes
 from bioloom.resources import package
 from bioloom.retrieval import DocumentView

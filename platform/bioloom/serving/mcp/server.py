@@ -10,7 +10,7 @@ from mcp.types import INVALID_PARAMS, ToolAnnotations
 from pydantic import Field
 
 from bioloom.errors import UsageError
-from bioloom.graph.cookbook import recipes
+from bioloom.graph.cookbook.recipes import recipes
 from bioloom.llm import prompt
 from bioloom.resources import package
 from bioloom.serving.limits import NAME_LENGTH, QUESTION_LENGTH, Limits

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from bioloom.answering import answer_json, results_json
 from bioloom.errors import BioloomError, UsageError
-from bioloom.graph.cookbook import recipes
+from bioloom.graph.cookbook.recipes import recipes
 from bioloom.names import nearest
 from bioloom.retrieval import DEFAULT_METHOD
 from bioloom.serving.limits import CYPHER_LENGTH, MOST_CLAIMS, MOST_RESULTS, MOST_ROWS, NAME_LENGTH

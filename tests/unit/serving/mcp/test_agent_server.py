@@ -12,8 +12,8 @@ from mcp.types import INVALID_PARAMS, CallToolResult, TextContent, Tool
 from pydantic import BaseModel
 
 from bioloom.errors import DatabaseUnavailable, UsageError
-from bioloom.graph.cookbook import choose
-from bioloom.graph.query_result import QueryResult
+from bioloom.graph.cookbook.recipes import choose
+from bioloom.graph.guard.query_result import QueryResult
 from bioloom.records import Answer, Citation, Evidence
 from bioloom.records.evidence import Subgraph, SubgraphNode
 from bioloom.records.predicate_mapping import Candidate, Claim, Standardized

@@ -9,7 +9,7 @@ import pytest
 from mcp import Client, MCPError
 from mcp.types import INVALID_PARAMS, TextContent, TextResourceContents
 
-from bioloom.graph.cookbook import recipes
+from bioloom.graph.cookbook.recipes import recipes
 from bioloom.retrieval import DocumentView, list_documents, read_document
 from bioloom.retrieval.document_views import DocumentEntry, DocumentSentence, ProtocolStep
 from bioloom.serving.graph_views import GraphViews

@@ -1,0 +1,181 @@
+"""Minted entities: the names by which texts call them, what their mentions denote, and changes of that."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import neo4j
+
+from bioloom.biolink import Biolink
+from bioloom.graph.connection import Graph
+from bioloom.graph.merging.entity_merge import EntityEdge, Folded, fold_group, move_edges
+from bioloom.graph.rows.property_maps import MINTED_METHOD, NAMED_THING
+from bioloom.graph.rows.property_values import PropertyRow
+from bioloom.graph.rows.supporting_evidence import SUPPORT, split_edge
+from bioloom.graph.rows.upsert_policy import LOCAL, MINTED
+from bioloom.graph.statements import statement
+from bioloom.graph.writing.entity_writer import write_minted
+from bioloom.records import Entity
+
+Denoted = tuple[str, str, float | None]
+"""An entity, the method by which it was found, and the score."""
+
+
+@dataclass(frozen=True, slots=True)
+class MintedThing:
+    """Minted id: the names by which texts call it, and what their mentions denote now.
+
+    `node_name` is the name of its node, None where it has no node. `sources`: the loads that describe
+    that, where no text and no claim named it here. `only_edges`: no mention bears it, but edges were stated
+    of it before it stood for another entity.
+    """
+
+    id: str
+    category: str
+    names: Mapping[str, int]
+    denoted: frozenset[Denoted] = frozenset()
+    node_name: str | None = None
+    sources: frozenset[str] = frozenset()
+    only_edges: bool = False
+
+    @property
+    def has_node(self) -> bool:
+        """Say whether it is a node of the graph."""
+        return self.node_name is not None
+
+    @property
+    def uses(self) -> int:
+        """Number of mentions of it."""
+        return sum(self.names.values())
+
+
+@dataclass(frozen=True, slots=True)
+class MentionRedirect:
+    """Change of what the mentions of a minted id denote: an entity, or the id itself."""
+
+    entity: Entity
+    target: str
+    method: str = MINTED_METHOD
+    score: float | None = None
+    held: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The minted id."""
+        return self.entity.id
+
+
+def read_minted(graph: Graph) -> dict[str, MintedThing]:
+    """Read all minted ids that are in use."""
+    names: dict[str, Counter[str]] = defaultdict(Counter)
+    categories: dict[str, Counter[str]] = defaultdict(Counter)
+    denoted: dict[str, set[Denoted]] = defaultdict(set)
+    nodes: dict[str, tuple[str, str, frozenset[str]]] = {}
+    with graph.session(read=True) as session:
+        for row in session.run(statement("identity/minted_names"), minted=LOCAL):
+            names[row["id"]][row["name"]] += row["uses"]
+            categories[row["id"]][row["category"] or NAMED_THING] += row["uses"]
+            denoted[row["id"]].add((row["denoted"], row["method"], row["score"]))
+        for row in session.run(statement("identity/minted_nodes"), minted=LOCAL):
+            listed = row["categories"] or [NAMED_THING]
+            nodes[row["id"]] = (row["name"] or row["id"], listed[0], _loads(row["sources"]))
+        rows = session.run(statement("identity/minted_decisions"), minted=LOCAL).value()
+        moved = {row["id"]: row for row in rows if row["id"] not in names and row["id"] not in nodes}
+        asked = [
+            {"id": id_, "canonical": held}
+            for id_, row in moved.items()
+            if (held := row.get("held") or row.get("canonical")) is not None
+        ]
+        stated = session.run(statement("identity/stated_of"), rows=asked).value() if asked else []
+    found = {}
+    for id_ in stated:
+        found[id_] = MintedThing(
+            id_, moved[id_].get("category") or NAMED_THING, {}, frozenset(), only_edges=True
+        )
+    for id_ in sorted({*names, *nodes}):
+        counted = categories.get(id_)
+        category = _most(counted) if counted else nodes[id_][1]
+        called: Mapping[str, int] = names.get(id_) or ({nodes[id_][0]: 0} if id_ in nodes else {})
+        node_name, _, sources = nodes.get(id_, (None, None, frozenset()))
+        loads = frozenset() if id_ in names else sources
+        found[id_] = MintedThing(id_, category, called, frozenset(denoted.get(id_, ())), node_name, loads)
+    return dict(sorted(found.items()))
+
+
+def read_minted_decisions(graph: Graph) -> dict[str, Mapping[str, object]]:
+    """Read the decisions on all minted ids."""
+    found = graph.read("identity/minted_decisions", minted=LOCAL)
+    return {str(decision["id"]): decision for (decision,) in found}
+
+
+def redirect_mentions(
+    tx: neo4j.ManagedTransaction,
+    changes: Sequence[MentionRedirect],
+    decisions: Mapping[str, Mapping[str, object] | None],
+    biolink: Biolink,
+) -> Folded:
+    """Redirect the mentions of some ids to other entities and record the decisions, in one transaction.
+
+    `decisions` are written by id, a None takes one back. Edges that a source stated of the id go with it.
+    """
+    write_minted(tx, [change.entity for change in changes if change.target == change.id], biolink)
+    rows = [
+        {"id": change.id, "target": change.target, "properties": _properties(change)} for change in changes
+    ]
+    mentions = tx.run(statement("identity/redirect_mentions"), rows=rows).single(strict=True)["mentions"]
+    _take_edges_along(tx, changes, biolink)
+    written = [{"id": id_, "properties": row} for id_, row in decisions.items() if row is not None]
+    if written:
+        tx.run(statement("identity/write"), rows=written).consume()
+    dropped = [id_ for id_, row in decisions.items() if row is None]
+    if dropped:
+        tx.run(statement("identity/forget"), ids=dropped).consume()
+    pairs = {change.id: change.target for change in changes if change.target != change.id}
+    return Folded(mentions=mentions) + fold_group(tx, pairs, biolink)
+
+
+def _properties(change: MentionRedirect) -> PropertyRow:
+    row: PropertyRow = {"method": change.method, "local_id": change.id}
+    return row if change.score is None else row | {"score": change.score}
+
+
+def _take_edges_along(
+    tx: neo4j.ManagedTransaction, changes: Sequence[MentionRedirect], biolink: Biolink
+) -> None:
+    target = {change.id: change.target for change in changes}
+    asked = [
+        {"id": change.id, "held": held}
+        for change in changes
+        for held in change.held
+        if held not in (change.id, change.target)
+    ]
+    if not asked:
+        return
+    edges: dict[str, EntityEdge] = {}
+    stated: dict[str, dict[str, str]] = defaultdict(dict)
+    for id_, held, *edge in tx.run(statement("identity/edges_stated_of"), rows=asked).values():
+        found = EntityEdge(*edge)
+        edges[found.element] = found
+        stated[found.element][id_] = held
+    moved = [edge for edge in edges.values() if SUPPORT not in edge.properties]
+    owners = {
+        edge.element: {held: target[id_] for id_, held in stated[edge.element].items()} for edge in moved
+    }
+    move_edges(tx, moved, lambda end, edge: owners[edge.element].get(end, end), biolink)
+    supported = [edge for edge in edges.values() if SUPPORT in edge.properties]
+    tx.run(statement("identity/delete_edges"), elements=[edge.element for edge in supported]).consume()
+    parts = [
+        EntityEdge(edge.element, edge.type, properties, subject, object_)
+        for edge in supported
+        for subject, object_, properties in split_edge(edge.properties, stated[edge.element], target)
+        if subject != object_
+    ]
+    move_edges(tx, parts, lambda end, _: end, biolink)
+
+
+def _loads(sources: Sequence[str]) -> frozenset[str]:
+    return frozenset() if MINTED.removesuffix(".") in sources else frozenset(sources)
+
+
+def _most(counted: Counter[str]) -> str:
+    return min(counted, key=lambda name: (-counted[name], name))
