@@ -86,7 +86,7 @@ def _encoder(
     first = nodes["LayerNormalization"][0]
     for part, name in (("weight", first[1]), ("bias", first[2])):
         yield f"{_ENCODER}embeddings.LayerNorm.{part}", stored[name]
-    products = nodes["MatMulIntegerToFloat"]
+    products, joins = nodes["MatMulIntegerToFloat"], _joins(stored, nodes)
     for name, given in zip(layer_names(shape), products, strict=True):
         weight = stored[given[1]].astype(np.float32).T * stored[given[3]][:, None]
         if name.endswith("attention.self"):
@@ -100,8 +100,16 @@ def _encoder(
         for part, bias in zip(_PARTS, biases, strict=True):
             yield f"{layer}.attention.self.{part}.bias", bias
         yield f"{layer}.intermediate.dense.bias", stored[nodes["BiasGelu"][number][1]]
-        joins = nodes["SkipLayerNormalization"][2 * number : 2 * number + 2]
-        for part, given in zip((f"{layer}.attention.output", f"{layer}.output"), joins, strict=True):
-            yield f"{part}.LayerNorm.weight", stored[given[2]]
-            yield f"{part}.LayerNorm.bias", stored[given[3]]
-            yield f"{part}.dense.bias", stored[given[4]]
+        joined = joins[2 * number : 2 * number + 2]
+        for part, names in zip((f"{layer}.attention.output", f"{layer}.output"), joined, strict=True):
+            for kind, name in zip(("LayerNorm.weight", "LayerNorm.bias", "dense.bias"), names, strict=True):
+                yield f"{part}.{kind}", stored[name]
+
+
+def _joins(stored: Arrays, nodes: Mapping[str, list[list[str]]]) -> list[tuple[str, str, str]]:
+    """Name gain, offset and bias of each normalized sum; older files have these in one operator."""
+    if fused := nodes.get("SkipLayerNormalization"):
+        return [(given[2], given[3], given[4]) for given in fused]
+    biases = [given[1] for given in nodes["Add"] if given[1] in stored]
+    normalized = nodes["LayerNormalization"][1:]
+    return [(given[1], given[2], bias) for given, bias in zip(normalized, biases, strict=True)]

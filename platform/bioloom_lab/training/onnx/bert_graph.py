@@ -2,8 +2,8 @@
 
 The graph is written from the weights, not traced: weights lie in it as packed whole numbers that
 onnxruntime turns into float32 once, while loading; all that is computed is computed in float32, so a vector
-does not depend on what else is in the batch. Attention, skip-normalisation and GELU are onnxruntime's own
-fused operators (domain com.microsoft).
+does not depend on what else is in the batch. Attention and GELU are onnxruntime's own fused operators (domain
+com.microsoft).
 """
 
 from __future__ import annotations
@@ -205,9 +205,16 @@ def _layer(
 
 
 def _join(graph: _Graph, weights: Weights, part: str, new: str, old: str, shape: BertShape) -> str:
-    names = (f"{part}.LayerNorm.weight", f"{part}.LayerNorm.bias", f"{part}.dense.bias")
-    constants = [graph.constant(weights[name]) for name in names]
-    return graph.add("SkipLayerNormalization", new, old, *constants, fused=True, epsilon=shape.epsilon)
+    """Add what a block made, with its bias, to what it was given, and normalize the sum.
+
+    onnxruntime's fused operator for this takes five times as long as its three parts.
+    """
+    bias, gain, offset = (
+        graph.constant(weights[f"{part}.{name}"])
+        for name in ("dense.bias", "LayerNorm.weight", "LayerNorm.bias")
+    )
+    added = graph.add("Add", graph.add("Add", new, bias), old)
+    return graph.add("LayerNormalization", added, gain, offset, axis=-1, epsilon=shape.epsilon)
 
 
 def _pool(graph: _Graph, hidden: str, pooling: Pooling) -> None:
