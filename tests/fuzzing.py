@@ -30,10 +30,10 @@ from bioloom.graph.server.paths import Home
 from bioloom.graph.server.state_file import parse_state
 from bioloom.llm.streaming_json import JsonTextStream
 from bioloom.loading import TableLoader, loader_for
-from bioloom.pipeline.batch_builder import BatchBuilder
-from bioloom.pipeline.record_validation import validate_edge, validate_node
 from bioloom.pipeline.reject_file import read_rejects, summarise, write_line
-from bioloom.pipeline.uploads import keep_upload
+from bioloom.pipeline.sources.uploads import keep_upload
+from bioloom.pipeline.validation.batch_builder import BatchBuilder
+from bioloom.pipeline.validation.record_validation import validate_edge, validate_node
 from bioloom.records import (
     AnnotatedDocument,
     LoadOptions,

@@ -179,7 +179,7 @@ def claims(
     """
     from bioloom.exchange.graph_stream import GraphStream
     from bioloom.exchange.selection import Selection, biolink_names
-    from bioloom.pipeline.record_validation import infores
+    from bioloom.pipeline.validation.record_validation import infores
 
     within = Filters(tuple(_several(sources)), tuple(_several(documents)), min_confidence or 0.0)
     chosen = Selection(
@@ -273,7 +273,7 @@ def ground(
     `categories` are Biolink's, of the things that are named; `context` is the text around them.
     """
     from bioloom.biolink import model
-    from bioloom.pipeline.name_index import open_decide
+    from bioloom.pipeline.passes.name_index import open_decide
 
     known = {each: model().category(each) for each in _several(categories)}
     if unknown := [each for each, category in known.items() if category is None]:

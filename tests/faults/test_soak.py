@@ -16,7 +16,7 @@ from bioloom.graph.digest import digest
 from bioloom.graph.server import start, stop
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.processes import find
-from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
+from bioloom.pipeline.withdrawals.withdrawal import plan_withdrawal, withdraw
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
 

@@ -18,7 +18,7 @@ from bioloom.graph.digest import Digest, digest
 from bioloom.graph.writing.checkpoint import list_checkpoints
 from bioloom.loading import Loader
 from bioloom.pipeline import load
-from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
+from bioloom.pipeline.withdrawals.withdrawal import plan_withdrawal, withdraw
 from bioloom.records import LoadOptions, SourceRecord
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader

@@ -19,7 +19,7 @@ from bioloom.graph.writing import writer as writing
 from bioloom.graph.writing.checkpoint import advance
 from bioloom.grounding import keys
 from bioloom.pipeline import load
-from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
+from bioloom.pipeline.withdrawals.withdrawal import plan_withdrawal, withdraw
 from bioloom.records import Place, Scalar, SourceEdge, SourceNode, SourceRecord
 from bioloom.settings import Settings
 from listed_loader import Listed

@@ -11,8 +11,8 @@ import pytest
 from bioloom.biolink import model
 from bioloom.graph.connection import Graph
 from bioloom.pipeline import load, replay
-from bioloom.pipeline.edge_validation import PhraseMapper
-from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
+from bioloom.pipeline.validation.edge_validation import PhraseMapper
+from bioloom.pipeline.withdrawals.withdrawal import plan_withdrawal, withdraw
 from bioloom.records import Claim, LoadOptions, Standardized
 from bioloom.settings import Settings
 from bioloom_loaders.kgx import KgxLoader

@@ -16,7 +16,7 @@ from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline import load
-from bioloom.pipeline.withdrawal import count_planned, plan_withdrawal, withdraw
+from bioloom.pipeline.withdrawals.withdrawal import count_planned, plan_withdrawal, withdraw
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.kgx import KgxLoader

@@ -12,7 +12,7 @@ from bioloom.extraction.opening import open_by_kind
 from bioloom.graph.connection import Graph
 from bioloom.pipeline import LoadReport, load
 from bioloom.pipeline.document_holders import KEPT
-from bioloom.pipeline.withdrawal import count_planned, plan_withdrawal
+from bioloom.pipeline.withdrawals.withdrawal import count_planned, plan_withdrawal
 from bioloom.settings import Settings
 from toy_extractor import ToyExtractor
 

@@ -21,7 +21,7 @@ from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline import LoadReport, load, replay
-from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
+from bioloom.pipeline.withdrawals.withdrawal import plan_withdrawal, withdraw
 from bioloom.records import AnnotatedDocument
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader

@@ -9,7 +9,7 @@ import pytest
 from bioloom.graph.connection import Graph
 from bioloom.loading import parts_of
 from bioloom.pipeline import load
-from bioloom.pipeline.gone_parts import gone_parts
+from bioloom.pipeline.withdrawals.gone_parts import gone_parts
 from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration

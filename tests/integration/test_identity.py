@@ -19,8 +19,8 @@ from bioloom.graph.fulltext_names import GraphNames
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.loading import Loader
 from bioloom.pipeline import LoadReport, ground, load, replay
-from bioloom.pipeline.name_index import Decide
-from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
+from bioloom.pipeline.passes.name_index import Decide
+from bioloom.pipeline.withdrawals.withdrawal import plan_withdrawal, withdraw
 from bioloom.records import Grounding, Naming, Place, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader

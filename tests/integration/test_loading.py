@@ -21,7 +21,7 @@ from bioloom.graph.statements import statement
 from bioloom.graph.writing.checkpoint import read_checkpoint
 from bioloom.loading import ReadPlace
 from bioloom.pipeline import LoadReport, load, replay
-from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
+from bioloom.pipeline.withdrawals.withdrawal import plan_withdrawal, withdraw
 from bioloom.records import LoadOptions, Place, SourceEdge, SourceNode, SourceRecord, TableRows, Value
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader

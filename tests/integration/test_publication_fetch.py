@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 from bioloom.cli.app import app
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph.connection import Endpoint, Graph
-from bioloom.pipeline import publication_fetch
-from bioloom.pipeline.publication_fetch import fetch_publications
+from bioloom.pipeline.sources import publication_fetch
+from bioloom.pipeline.sources.publication_fetch import fetch_publications
 from bioloom.settings import Settings
 
 pytestmark = [pytest.mark.integration, pytest.mark.usefixtures("no_backoff")]

@@ -20,8 +20,8 @@ from bioloom.graph.cookbook.cookbook_runner import run_query
 from bioloom.graph.digest import digest
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.pipeline import LoadReport, load, replay
-from bioloom.pipeline.edge_validation import PhraseMapper
-from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
+from bioloom.pipeline.validation.edge_validation import PhraseMapper
+from bioloom.pipeline.withdrawals.withdrawal import plan_withdrawal, withdraw
 from bioloom.records import Claim, Place, SourceNode, SourceRecord, Standardized
 from bioloom.settings import Settings
 from listed_loader import Listed

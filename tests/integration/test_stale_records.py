@@ -16,7 +16,7 @@ from bioloom.graph.digest import digest
 from bioloom.graph.rows.upsert_policy import Origin
 from bioloom.graph.writing import stale_records
 from bioloom.pipeline import LoadReport, load
-from bioloom.pipeline.withdrawal import count_planned, plan_withdrawal, withdraw
+from bioloom.pipeline.withdrawals.withdrawal import count_planned, plan_withdrawal, withdraw
 from bioloom.records import LoadOptions, Place, Reject, SourceEdge, SourceNode, SourceRecord, Value
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader

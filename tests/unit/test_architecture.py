@@ -101,6 +101,12 @@ FOLDER_USES: dict[str, dict[str, set[str]]] = {
         "cookbook": {"guard"},
         "server": {"rows", "writing"},
     },
+    "pipeline": {
+        "sources": set(),
+        "validation": set(),
+        "passes": set(),
+        "withdrawals": {"sources", "validation", "passes"},
+    },
 }
 """The folders of large rooms, each with those before it that it may use."""
 

@@ -27,7 +27,7 @@ def embed_command(
     """Give every sentence of the graph a vector, for retrieval by meaning; run it again after a load."""
     from bioloom.embedding import open_encoder
     from bioloom.graph.writing.write_lease import hold_lease
-    from bioloom.pipeline.sentence_vectors import embed_sentences
+    from bioloom.pipeline.passes.sentence_vectors import embed_sentences
 
     settings = Settings()
     with (

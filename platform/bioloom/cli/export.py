@@ -70,7 +70,7 @@ def export(
     """
     from bioloom.exchange.selection import Selection, biolink_names
     from bioloom.graph.loaded_names import check_documents, check_sources
-    from bioloom.pipeline.record_validation import infores
+    from bioloom.pipeline.validation.record_validation import infores
 
     sources = frozenset(infores(each) or each for each in source or ())
     chosen = Selection(

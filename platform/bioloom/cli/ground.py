@@ -18,7 +18,7 @@ from bioloom.graph import open_graph
 from bioloom.settings import Settings
 
 if TYPE_CHECKING:
-    from bioloom.pipeline.review_list import OpenName
+    from bioloom.pipeline.passes.review_list import OpenName
 
 _SHOWN = 25  # names on the screen
 
@@ -79,8 +79,8 @@ def _apply(settings: Settings, fixes: Path, strict: bool, as_json: bool) -> None
 
 
 def _review(settings: Settings, output: Path | None, limit: int | None, as_json: bool) -> None:
-    from bioloom.pipeline.name_index import open_candidates
-    from bioloom.pipeline.review_list import open_names, write_review
+    from bioloom.pipeline.passes.name_index import open_candidates
+    from bioloom.pipeline.passes.review_list import open_names, write_review
 
     most = limit or (_SHOWN if output is None and not as_json else 1_000_000)
     with open_graph(settings) as graph:

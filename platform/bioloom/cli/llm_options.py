@@ -10,7 +10,7 @@ import typer
 from bioloom.errors import UsageError
 from bioloom.extraction.opening import Prompting
 from bioloom.loading import loader_for
-from bioloom.pipeline.record_validation import NO_OPTIONS
+from bioloom.pipeline.validation.record_validation import NO_OPTIONS
 from bioloom.records import AnnotatedDocument
 from bioloom.standardization.document_standardization import TO_BIOPIE
 from bioloom.standardization.relation_tables import PUBLICATION_SCHEMES

@@ -25,8 +25,8 @@ from bioloom.settings import Settings
 if TYPE_CHECKING:
     from bioloom.graph.connection import Graph
     from bioloom.pipeline import LoadReport
-    from bioloom.pipeline.edge_validation import PhraseMapper
     from bioloom.pipeline.load_request import LoadKeywords
+    from bioloom.pipeline.validation.edge_validation import PhraseMapper
 
 _PUBLICATIONS = ("pmid:", "pmcid:", "pmc:")
 """What the name of a publication begins with: ``pmid:27491646``, ``pmcid:PMC3531190``."""
@@ -169,7 +169,7 @@ def _told_parts(source: Path, format: str | None) -> list[SourcePart]:
 
 def _tell_gone_parts(graph: Graph, source: Path, parts: list[SourcePart]) -> None:
     """Name the loads of a folder whose files it holds no more, and how to withdraw them."""
-    from bioloom.pipeline.gone_parts import gone_parts
+    from bioloom.pipeline.withdrawals.gone_parts import gone_parts
 
     for load in gone_parts(graph, source, parts):
         what = f"{safe(load.source)}, loaded as {safe(str(load.properties['format']))},"
@@ -198,7 +198,7 @@ def _offer_bulk(source: Path, format: str | None, graph: Graph, settings: Settin
 
 def _phrases(settings: Settings, llm: bool | None) -> PhraseMapper:
     """Choose what maps free relation phrases, and say so where it is a language model."""
-    from bioloom.pipeline.edge_validation import standardizer_mapper
+    from bioloom.pipeline.validation.edge_validation import standardizer_mapper
 
     wanted = settings.lets_llm(llm)
     if wanted:
@@ -215,7 +215,7 @@ def _with_fetched(sources: list[Path], settings: Settings) -> list[Path]:
     numbers = [str(source) for source in sources if str(source).lower().startswith(_PUBLICATIONS)]
     if not numbers:
         return sources
-    from bioloom.pipeline.publication_fetch import fetch_publications
+    from bioloom.pipeline.sources.publication_fetch import fetch_publications
 
     with stage_bar("fetching") as on_stage:
         fetched = fetch_publications(numbers, settings, on_progress=partial(on_stage, "fetching"))

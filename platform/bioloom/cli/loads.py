@@ -69,7 +69,7 @@ def withdraw_target(
     as_json: Json = False,
 ) -> None:
     """Delete a document, or everything of a source or of a load, with all that only it supports."""
-    from bioloom.pipeline.withdrawal import count_planned, plan_withdrawal, withdraw
+    from bioloom.pipeline.withdrawals.withdrawal import count_planned, plan_withdrawal, withdraw
 
     if target is not None and load is not None:
         raise UsageError("a withdrawal is of one target or of one load")
@@ -110,7 +110,7 @@ def show_digest(
     from bioloom.graph.digest import digest
     from bioloom.graph.loaded_names import check_sources
     from bioloom.graph.writing.checkpoint import read_checkpoint
-    from bioloom.pipeline.record_validation import infores
+    from bioloom.pipeline.validation.record_validation import infores
 
     if source is not None and load is not None:
         raise UsageError("--source and --load exclude one another: a digest covers one of them")

@@ -10,10 +10,10 @@ from bioloom.biolink import model
 from bioloom.extraction.prefetch import Taken, extract_ahead
 from bioloom.graph.writing.pending_batch import PendingBatch
 from bioloom.loading import Loader, ReadPlace, SeekableLoader, TableLoader
-from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
-from bioloom.pipeline.edge_validation import FindCategories, phrase_mapper
 from bioloom.pipeline.load_report import ProgressMeter
 from bioloom.pipeline.load_request import LoadRequest
+from bioloom.pipeline.validation.batch_builder import BatchBuilder, too_long_to_extract
+from bioloom.pipeline.validation.edge_validation import FindCategories, phrase_mapper
 from bioloom.records import AnnotatedDocument, SourceRecord, TableRows
 from bioloom.settings import Settings
 

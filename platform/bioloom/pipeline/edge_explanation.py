@@ -15,7 +15,7 @@ from bioloom.graph.connection import Graph
 from bioloom.graph.statements import statement
 from bioloom.graph.writing.checkpoint import read_checkpoint
 from bioloom.loading import loader_for
-from bioloom.pipeline.predicate_resolution import SOURCE
+from bioloom.pipeline.validation.predicate_resolution import SOURCE
 from bioloom.records import AnnotatedDocument, LoadOptions, Place, SourceClaim, SourceEdge, SourceRecord
 from bioloom.standardization.relation_tables import mapping_table
 

@@ -15,7 +15,7 @@ from bioloom.loading import loader_for
 from bioloom.pipeline.extraction_output import ExtractionForm, ExtractionOutput
 from bioloom.pipeline.load_report import LoadProgress, estimate_records
 from bioloom.pipeline.load_request import OnLoadProgress
-from bioloom.pipeline.record_validation import NO_OPTIONS
+from bioloom.pipeline.validation.record_validation import NO_OPTIONS
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceRecord
 from bioloom.records.attributes import attributes
 from bioloom.records.load_counts import Counts

@@ -32,14 +32,14 @@ from bioloom.graph.writing.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.pipeline.batch_reading import BatchReader, rare_collections
 from bioloom.pipeline.document_holders import KEPT, find_held, settle, would_drop
-from bioloom.pipeline.grounding_pass import GroundReport, ground_names, is_due
 from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus, ProgressMeter, estimate_records
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, check_options, load_id
+from bioloom.pipeline.passes.grounding_pass import GroundReport, ground_names, is_due
 from bioloom.pipeline.reading_process import ReadingOrder, read_apart, saves_time
 from bioloom.pipeline.reject_file import RejectFile, summarise
-from bioloom.pipeline.source_fingerprint import fingerprint, source_files
-from bioloom.pipeline.stale_preview import StatedIds
-from bioloom.pipeline.stale_withdrawal import StaleReport, find_unread, withdraw_stale_records
+from bioloom.pipeline.sources.source_fingerprint import fingerprint, source_files
+from bioloom.pipeline.withdrawals.stale_preview import StatedIds
+from bioloom.pipeline.withdrawals.stale_withdrawal import StaleReport, find_unread, withdraw_stale_records
 from bioloom.records import Scalar, Skip
 from bioloom.records.load_counts import Counts
 from bioloom.resources import has_weights

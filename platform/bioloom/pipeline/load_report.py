@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from bioloom.loading import Loader, SourcePart
-from bioloom.pipeline.grounding_pass import GroundReport
-from bioloom.pipeline.source_fingerprint import source_files
+from bioloom.pipeline.passes.grounding_pass import GroundReport
+from bioloom.pipeline.sources.source_fingerprint import source_files
 from bioloom.records import Skip
 from bioloom.records.attributes import attributes
 from bioloom.records.load_counts import Counts

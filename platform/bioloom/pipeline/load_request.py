@@ -12,10 +12,10 @@ from bioloom.biolink import Biolink
 from bioloom.errors import UsageError
 from bioloom.extraction.extractor import Extractor
 from bioloom.loading import Loader
-from bioloom.pipeline.edge_validation import PhraseMapper
 from bioloom.pipeline.load_report import LoadProgress
-from bioloom.pipeline.name_index import Decide
-from bioloom.pipeline.record_validation import NO_OPTIONS, infores
+from bioloom.pipeline.passes.name_index import Decide
+from bioloom.pipeline.validation.edge_validation import PhraseMapper
+from bioloom.pipeline.validation.record_validation import NO_OPTIONS, infores
 from bioloom.records import LoadOptions
 
 ROWS = 5_000

@@ -9,7 +9,7 @@ from bioloom.extraction.retrieval_augmentation.chunking import WORDS
 from bioloom.extraction.retrieval_augmentation.key_value_memory import KeyValueMemory, Kind, build_memory
 from bioloom.extraction.retrieval_augmentation.memory_examples import MemoryExample, examples_of
 from bioloom.loading import loader_for
-from bioloom.pipeline.record_validation import NO_OPTIONS
+from bioloom.pipeline.validation.record_validation import NO_OPTIONS
 from bioloom.records import AnnotatedDocument
 
 OnBuildStage = Callable[[str, int, int | None], None]

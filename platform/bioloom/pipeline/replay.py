@@ -18,11 +18,11 @@ from bioloom.graph.writing.endpoint_cache import read_categories
 from bioloom.graph.writing.pending_batch import PendingBatch, reject_unwritable
 from bioloom.graph.writing.write_lease import LeasedGraph, hold_lease
 from bioloom.graph.writing.writer import Writer
-from bioloom.pipeline.edge_validation import EdgeValidator, PhraseMapper, ValidEdge, phrase_mapper
-from bioloom.pipeline.grounding_pass import ground_names
 from bioloom.pipeline.load_request import check_options
-from bioloom.pipeline.record_validation import NO_OPTIONS, validate_node
+from bioloom.pipeline.passes.grounding_pass import ground_names
 from bioloom.pipeline.reject_file import read_rejects, write_rejects
+from bioloom.pipeline.validation.edge_validation import EdgeValidator, PhraseMapper, ValidEdge, phrase_mapper
+from bioloom.pipeline.validation.record_validation import NO_OPTIONS, validate_node
 from bioloom.records import Entity, LoadOptions, NumberedReject, Reject, SourceClaim, SourceEdge, SourceNode
 from bioloom.records.record_serialization import parse_record
 from bioloom.settings import Settings

@@ -5,8 +5,8 @@ from pathlib import Path
 from bioloom.errors import Busy, WriteLocked
 from bioloom.graph.writing.checkpoint import read_checkpoint
 from bioloom.graph.writing.withdrawal import document_loads
-from bioloom.pipeline.uploads import find_original
-from bioloom.pipeline.withdrawal import Withdrawal, count_planned, withdraw
+from bioloom.pipeline.sources.uploads import find_original
+from bioloom.pipeline.withdrawals.withdrawal import Withdrawal, count_planned, withdraw
 from bioloom.retrieval import document_titles
 from bioloom.serving.driver_pool import DriverPool
 from bioloom.settings import Settings

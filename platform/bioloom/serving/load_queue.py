@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Literal
 
 from bioloom.errors import BioloomError, Busy, DatabaseUnavailable, TimeLimitReached
 from bioloom.pipeline.load_worker import FinishedLoad, LoadOrder, LoadProcess, LoadStage, RejectedLine
-from bioloom.pipeline.uploads import (
+from bioloom.pipeline.sources.uploads import (
     CORPUS,
     UploadNote,
     command_for,

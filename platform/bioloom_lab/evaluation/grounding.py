@@ -22,7 +22,7 @@ from bioloom.graph.statements import statement
 from bioloom.grounding import NameIndex
 from bioloom.grounding.grounder import Grounder
 from bioloom.loading import loader_for
-from bioloom.pipeline.record_validation import NO_OPTIONS, validate_node
+from bioloom.pipeline.validation.record_validation import NO_OPTIONS, validate_node
 from bioloom.records import Entity, Naming, SourceNode
 from bioloom.settings import Settings
 from bioloom_lab.evaluation.memory_index import JoinedIndex, MemoryIndex

@@ -12,7 +12,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bioloom.biolink import model
-from bioloom.pipeline.predicate_resolution import ResolvedPredicate, resolve_mapped, resolve_predicate
+from bioloom.pipeline.validation.predicate_resolution import (
+    ResolvedPredicate,
+    resolve_mapped,
+    resolve_predicate,
+)
 from bioloom.records import Standardized
 from bioloom.settings import Settings
 from bioloom.standardization.relate.configuration import open_standardizer

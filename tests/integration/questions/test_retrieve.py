@@ -10,7 +10,7 @@ from bioloom.embedding import open_encoder
 from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.schema import apply_schema
-from bioloom.pipeline.sentence_vectors import embed_sentences
+from bioloom.pipeline.passes.sentence_vectors import embed_sentences
 from bioloom.question_parsing import parse_question
 from bioloom.retrieval import Filters, rank_assertions, retrieve, retrieve_assertions
 from bioloom.retrieval.methods import VectorMethod

@@ -9,7 +9,7 @@ import pytest
 from bioloom.exchange import export_brat, export_csv, export_graphml, export_kgx, export_sssom
 from bioloom.exchange.selection import Selection
 from bioloom.graph.connection import Graph
-from bioloom.pipeline.record_validation import NO_OPTIONS
+from bioloom.pipeline.validation.record_validation import NO_OPTIONS
 from bioloom.records import AnnotatedDocument, SourceEdge, SourceNode
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.kgx import KgxLoader

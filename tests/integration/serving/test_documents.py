@@ -12,8 +12,8 @@ from fastapi.testclient import TestClient
 
 from bioloom.graph.connection import Endpoint, connect
 from bioloom.graph.writing.withdrawal import document_loads
-from bioloom.pipeline.uploads import find_original
-from bioloom.pipeline.withdrawal import plan_withdrawal, withdraw
+from bioloom.pipeline.sources.uploads import find_original
+from bioloom.pipeline.withdrawals.withdrawal import plan_withdrawal, withdraw
 from bioloom.serving import create_app, graph_services
 from bioloom.serving.load_queue import LoadQueue
 from hostile_files import PROTOCOL, write_bomb

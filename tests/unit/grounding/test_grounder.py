@@ -8,7 +8,7 @@ import pytest
 
 from bioloom.embedding import Vectors
 from bioloom.grounding.grounder import Grounder
-from bioloom.pipeline.grounding_pass import accepts
+from bioloom.pipeline.passes.grounding_pass import accepts
 from bioloom.records import Entity, Grounding, NamedEntity, Naming
 from bioloom_lab.evaluation.memory_index import JoinedIndex, MemoryIndex
 

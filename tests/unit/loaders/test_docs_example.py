@@ -11,7 +11,7 @@ import pytest
 from bioloom.biolink import model
 from bioloom.errors import SourceError
 from bioloom.loading import Loader, loaders
-from bioloom.pipeline.batch_builder import BatchBuilder
+from bioloom.pipeline.validation.batch_builder import BatchBuilder
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject
 
 Put = Callable[[str, str | bytes], Path]

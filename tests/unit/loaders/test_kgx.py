@@ -17,9 +17,9 @@ from bioloom.biolink import model
 from bioloom.errors import SourceError
 from bioloom.graph.rows.property_maps import entity_row
 from bioloom.loading import ReadPlace
-from bioloom.pipeline.batch_builder import BatchBuilder
-from bioloom.pipeline.publication_ids import NO_CURIE
-from bioloom.pipeline.record_validation import validate_node
+from bioloom.pipeline.validation.batch_builder import BatchBuilder
+from bioloom.pipeline.validation.publication_ids import NO_CURIE
+from bioloom.pipeline.validation.record_validation import validate_node
 from bioloom.records import Entity, LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord
 from bioloom.records.record_serialization import parse_record
 from bioloom_loaders.kgx import KgxLoader

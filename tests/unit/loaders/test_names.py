@@ -10,7 +10,7 @@ import pytest
 
 from bioloom.biolink import model
 from bioloom.loading import Loader
-from bioloom.pipeline.record_validation import NO_OPTIONS, validate_edge, validate_node
+from bioloom.pipeline.validation.record_validation import NO_OPTIONS, validate_edge, validate_node
 from bioloom.records import Assertion, Entity, Reject, Skip, SourceEdge, SourceNode, SourceRecord
 from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.names import NamesLoader

@@ -13,7 +13,7 @@ from bioloom.extraction.llm import open_with_scheme
 from bioloom.extraction.llm.scheme_file import read_scheme
 from bioloom.extraction.opening import Prompting, open_by_kind
 from bioloom.llm import Patience
-from bioloom.pipeline.publication_claims import extract_claims
+from bioloom.pipeline.validation.publication_claims import extract_claims
 from bioloom.records import SourceClaim
 from bioloom.settings import Settings
 from bioloom.standardization import standardize

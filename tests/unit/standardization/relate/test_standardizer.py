@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.biolink import model
-from bioloom.pipeline.predicate_resolution import resolve_predicate
+from bioloom.pipeline.validation.predicate_resolution import resolve_predicate
 from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.standardization.relate.decision import turned_round
 from bioloom.standardization.relate.json_schema import relate_json, standardized_json

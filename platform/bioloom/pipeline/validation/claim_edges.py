@@ -7,7 +7,7 @@ from bioloom.biolink import NAMED_THING, Biolink
 from bioloom.errors import InvalidRecord
 from bioloom.grounding.minting import mint
 from bioloom.names import normalise
-from bioloom.pipeline.record_validation import check_curie
+from bioloom.pipeline.validation.record_validation import check_curie
 from bioloom.records import Claim, Entity, SourceClaim, SourceEdge, Value
 from bioloom.standardization.relate.claim_sentences import sentence_of
 

@@ -15,7 +15,7 @@ from bioloom.graph.rows.property_maps import assertion_of
 from bioloom.graph.statements import statement
 from bioloom.graph.writing.pending_batch import PendingBatch
 from bioloom.graph.writing.stale_records import NO_STATE, Kind, StaleRecord
-from bioloom.pipeline.stale_withdrawal import StaleReport, UnreadRecords
+from bioloom.pipeline.withdrawals.stale_withdrawal import StaleReport, UnreadRecords
 
 _PAGE = 5_000
 

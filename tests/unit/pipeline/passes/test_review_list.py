@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bioloom.pipeline.record_validation import NO_OPTIONS
-from bioloom.pipeline.review_list import OpenName, write_review
+from bioloom.pipeline.passes.review_list import OpenName, write_review
+from bioloom.pipeline.validation.record_validation import NO_OPTIONS
 from bioloom.records import Grounding, Skip, SourceEdge
 from bioloom_loaders.format_detection import format_of
 from bioloom_loaders.sssom import SssomLoader

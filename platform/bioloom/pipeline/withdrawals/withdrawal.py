@@ -18,10 +18,10 @@ from bioloom.graph.writing.withdrawal import (
     withdraw_source,
 )
 from bioloom.graph.writing.write_lease import hold_lease
-from bioloom.pipeline.grounding_pass import forget_unused, ground_names, release_names
-from bioloom.pipeline.record_validation import infores
+from bioloom.pipeline.passes.grounding_pass import forget_unused, ground_names, release_names
 from bioloom.pipeline.reject_file import summarise
-from bioloom.pipeline.uploads import find_original
+from bioloom.pipeline.sources.uploads import find_original
+from bioloom.pipeline.validation.record_validation import infores
 from bioloom.settings import Settings
 
 

@@ -28,7 +28,7 @@ from bioloom.graph.writing.entity_writer import describe
 from bioloom.graph.writing.identity_decisions import SAME_AS
 from bioloom.grounding import name_keys
 from bioloom.names import NO_TEXTS
-from bioloom.pipeline.record_validation import (
+from bioloom.pipeline.validation.record_validation import (
     CLAIM,
     SHARED,
     is_curie,

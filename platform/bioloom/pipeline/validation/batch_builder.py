@@ -12,17 +12,22 @@ from bioloom.extraction.output_validation import document_fault
 from bioloom.graph.rows.property_values import content_hash, row
 from bioloom.graph.rows.record_columns import RecordColumns
 from bioloom.graph.writing.pending_batch import PendingBatch
-from bioloom.pipeline.edge_validation import (
+from bioloom.pipeline.validation.edge_validation import (
     EdgeValidator,
     FindCategories,
     PhraseMapper,
     SourceRelation,
     ValidEdge,
 )
-from bioloom.pipeline.publication_claims import extract_claims
-from bioloom.pipeline.publication_ids import NO_CURIE, PUBLICATIONS, count_in_column, count_no_curies
-from bioloom.pipeline.record_validation import infores, validate_node
-from bioloom.pipeline.table_forms import TableForms
+from bioloom.pipeline.validation.publication_claims import extract_claims
+from bioloom.pipeline.validation.publication_ids import (
+    NO_CURIE,
+    PUBLICATIONS,
+    count_in_column,
+    count_no_curies,
+)
+from bioloom.pipeline.validation.record_validation import infores, validate_node
+from bioloom.pipeline.validation.table_forms import TableForms
 from bioloom.records import (
     AnnotatedDocument,
     Assertion,

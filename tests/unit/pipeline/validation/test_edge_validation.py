@@ -11,8 +11,8 @@ from bioloom.biolink import model
 from bioloom.described_ids import DescribedIds
 from bioloom.errors import ModelUnavailable
 from bioloom.graph.writing.pending_batch import account, assume_written
-from bioloom.pipeline.batch_builder import BatchBuilder
-from bioloom.pipeline.edge_validation import EdgeValidator, PhraseMapper, SourceRelation, ValidEdge
+from bioloom.pipeline.validation.batch_builder import BatchBuilder
+from bioloom.pipeline.validation.edge_validation import EdgeValidator, PhraseMapper, SourceRelation, ValidEdge
 from bioloom.records import (
     Candidate,
     Claim,

@@ -7,7 +7,7 @@ import pytest
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.pipeline.load_request import check_options
-from bioloom.pipeline.record_validation import validate_edge, validate_node
+from bioloom.pipeline.validation.record_validation import validate_edge, validate_node
 from bioloom.records import Assertion, Entity, LoadOptions, Place, Reject, SourceEdge, SourceNode, Value
 from bioloom.records.record_serialization import parse_record
 from bioloom.standardization.relation_tables import mapping_table

@@ -14,8 +14,8 @@ from bioloom.biolink.sssom_header import sssom_header
 from bioloom.graph.connection import Graph
 from bioloom.graph.merging.minted_entities import MintedThing, read_minted, read_minted_decisions
 from bioloom.graph.writing.identity_decisions import CURATED, NO_TERM
-from bioloom.pipeline.grounding_pass import naming_of, surface_of
-from bioloom.pipeline.name_index import Candidates
+from bioloom.pipeline.passes.grounding_pass import naming_of, surface_of
+from bioloom.pipeline.passes.name_index import Candidates
 from bioloom.records import Grounding
 from bioloom.records.attributes import attributes
 

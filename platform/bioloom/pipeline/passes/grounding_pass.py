@@ -32,7 +32,7 @@ from bioloom.graph.writing.relationship_types import EdgeTypes
 from bioloom.graph.writing.write_lease import LeasedGraph, hold_lease
 from bioloom.grounding import minted_name, unmint
 from bioloom.names import normalise
-from bioloom.pipeline.name_index import Decide, open_decide
+from bioloom.pipeline.passes.name_index import Decide, open_decide
 from bioloom.records import Entity, Grounding, Naming
 from bioloom.records.attributes import attributes
 from bioloom.settings import Settings

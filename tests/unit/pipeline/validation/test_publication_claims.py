@@ -14,9 +14,9 @@ from bioloom.biolink import model
 from bioloom.described_ids import DescribedIds
 from bioloom.graph.writing.pending_batch import account, assume_written
 from bioloom.pipeline import load
-from bioloom.pipeline.batch_builder import BatchBuilder
-from bioloom.pipeline.edge_validation import EdgeValidator, ValidEdge
-from bioloom.pipeline.publication_claims import extract_claims
+from bioloom.pipeline.validation.batch_builder import BatchBuilder
+from bioloom.pipeline.validation.edge_validation import EdgeValidator, ValidEdge
+from bioloom.pipeline.validation.publication_claims import extract_claims
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceClaim
 from bioloom.records.record_serialization import parse_record, serialize_record
 from bioloom.resources import has_weights

@@ -3,7 +3,7 @@
 import pytest
 
 from bioloom.biolink import model
-from bioloom.pipeline.predicate_resolution import is_phrase, resolve_mapped, resolve_predicate
+from bioloom.pipeline.validation.predicate_resolution import is_phrase, resolve_mapped, resolve_predicate
 from bioloom.records import Candidate, Standardized
 
 GIT = (

@@ -7,15 +7,20 @@ from typing import TypeGuard
 
 from bioloom.biolink import Biolink
 from bioloom.errors import BioloomError, InvalidRecord
-from bioloom.pipeline.claim_edges import AGENT_TYPE, KNOWLEDGE_LEVEL, StatedClaim, build_claim_edge
-from bioloom.pipeline.predicate_resolution import (
+from bioloom.pipeline.validation.claim_edges import AGENT_TYPE, KNOWLEDGE_LEVEL, StatedClaim, build_claim_edge
+from bioloom.pipeline.validation.predicate_resolution import (
     ResolvedPredicate,
     is_phrase,
     resolve_mapped,
     resolve_predicate,
 )
-from bioloom.pipeline.publication_claims import is_of_text, missing_name, order_symmetric_ends, refused_ends
-from bioloom.pipeline.record_validation import validate_edge
+from bioloom.pipeline.validation.publication_claims import (
+    is_of_text,
+    missing_name,
+    order_symmetric_ends,
+    refused_ends,
+)
+from bioloom.pipeline.validation.record_validation import validate_edge
 from bioloom.records import (
     Assertion,
     Claim,

@@ -8,7 +8,7 @@ import pytest
 from bioloom.biolink import model
 from bioloom.described_ids import DescribedIds
 from bioloom.graph.writing.pending_batch import account, assume_written
-from bioloom.pipeline.batch_builder import BatchBuilder, too_long_to_extract
+from bioloom.pipeline.validation.batch_builder import BatchBuilder, too_long_to_extract
 from bioloom.records import (
     AnnotatedDocument,
     Document,

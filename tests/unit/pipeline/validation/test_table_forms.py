@@ -19,8 +19,8 @@ from bioloom.graph.rows.record_columns import RecordColumns
 from bioloom.graph.writing.entity_writer import describe
 from bioloom.graph.writing.pending_batch import PendingBatch
 from bioloom.loading import TableLoader
-from bioloom.pipeline.batch_builder import BatchBuilder
-from bioloom.pipeline.record_validation import NO_OPTIONS
+from bioloom.pipeline.validation.batch_builder import BatchBuilder
+from bioloom.pipeline.validation.record_validation import NO_OPTIONS
 from bioloom.records import Assertion, LoadOptions, SourceRecord, TableRows
 from bioloom_loaders.hetionet import HetionetLoader
 from bioloom_loaders.kgx import KgxLoader

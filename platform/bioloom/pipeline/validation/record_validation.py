@@ -11,7 +11,7 @@ from bioloom.biolink import Biolink, Slot
 from bioloom.errors import InvalidRecord
 from bioloom.graph.rows.property_values import LONGEST_NAME
 from bioloom.graph.rows.supporting_evidence import SUPPORT, read_support
-from bioloom.pipeline.predicate_resolution import SOURCE, ResolvedPredicate, resolve_predicate
+from bioloom.pipeline.validation.predicate_resolution import SOURCE, ResolvedPredicate, resolve_predicate
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, Scalar, SourceEdge, SourceNode, Value
 from bioloom.records.graph import ID_LENGTH
 from bioloom.records.record_serialization import serialize_record

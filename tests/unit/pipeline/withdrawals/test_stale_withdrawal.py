@@ -3,7 +3,7 @@
 import pytest
 
 from bioloom.graph.writing.stale_records import StaleRecord
-from bioloom.pipeline.stale_withdrawal import UnreadRecords, collect_unread
+from bioloom.pipeline.withdrawals.stale_withdrawal import UnreadRecords, collect_unread
 from bioloom.records import NumberedReject, Place, Reject
 
 NODE = StaleRecord("entities", ("HGNC:1",))

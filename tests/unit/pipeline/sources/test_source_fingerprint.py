@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from bioloom.pipeline.source_fingerprint import fingerprint, source_files
+from bioloom.pipeline.sources.source_fingerprint import fingerprint, source_files
 
 Put = Callable[[str, str | bytes], Path]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import BioloomError, StorageFull
-from bioloom.pipeline.uploads import file_original, keep_upload, take_original
+from bioloom.pipeline.sources.uploads import file_original, keep_upload, take_original
 from bioloom.serving.problem_details import problem_of
 from bioloom.settings import Settings
 

@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 from bioloom.graph.rows.upsert_policy import Origin
 from bioloom.graph.writing.stale_records import StaleCounts, StaleRecord, withdraw_stale
 from bioloom.graph.writing.write_lease import LeasedGraph
-from bioloom.pipeline.grounding_pass import release_names
+from bioloom.pipeline.passes.grounding_pass import release_names
 from bioloom.pipeline.reject_file import read_rejects, summarise
 from bioloom.records import NumberedReject, SourceClaim, SourceNode
 from bioloom.records.load_counts import Counts
