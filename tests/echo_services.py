@@ -8,7 +8,7 @@ from bioloom.records import Answer, Citation, Evidence
 from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.retrieval import EVERYTHING, Filters
 from bioloom.serving import Services
-from bioloom.serving.overview import Overview
+from bioloom.serving.graph_access.overview import Overview
 from toy_services import toy_services
 
 TOKEN = "t" * 43

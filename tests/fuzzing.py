@@ -47,7 +47,7 @@ from bioloom.records import (
 )
 from bioloom.records.record_serialization import parse_record
 from bioloom.serving.bearer_token import read_token
-from bioloom.serving.page_cursors import read_cursor
+from bioloom.serving.models.page_cursors import read_cursor
 from bioloom.settings import Settings
 from bioloom.standardization.relate.claim_files import read_claims
 from bioloom.standardization.relate.llm_choice import parse_choice

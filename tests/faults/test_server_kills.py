@@ -35,7 +35,7 @@ from bioloom.graph.server.state_file import State, read_state
 from bioloom.graph.statements import statement
 from bioloom.graph.writing.relationship_types import EdgeTypes
 from bioloom.pipeline import load
-from bioloom.serving.driver_pool import DriverPool
+from bioloom.serving.graph_access.driver_pool import DriverPool
 from bioloom.settings import Settings
 from bioloom_loaders.kgx import KgxLoader
 from leased_graph import leased

@@ -107,6 +107,14 @@ FOLDER_USES: dict[str, dict[str, set[str]]] = {
         "passes": set(),
         "withdrawals": {"sources", "validation", "passes"},
     },
+    "serving": {
+        "models": set(),
+        "graph_access": set(),
+        "jobs": set(),
+        "middleware": {"graph_access", "jobs"},
+        "mcp": {"models", "graph_access", "jobs"},
+        "routes": {"models", "graph_access", "jobs", "middleware"},
+    },
 }
 """The folders of large rooms, each with those before it that it may use."""
 

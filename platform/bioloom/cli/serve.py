@@ -88,12 +88,12 @@ def serve(
     import uvicorn  # with FastAPI a third of a second, which no other command should wait
 
     from bioloom.serving import CurrentToken, create_app, graph_services, read_token
-    from bioloom.serving.allowed_hosts import names_for
-    from bioloom.serving.connection_limits import BoundedProtocol
     from bioloom.serving.limits import Limits
-    from bioloom.serving.service_logs import write_logs
+    from bioloom.serving.middleware.allowed_hosts import names_for
+    from bioloom.serving.middleware.connection_limits import BoundedProtocol
+    from bioloom.serving.middleware.service_logs import write_logs
+    from bioloom.serving.middleware.tracing import open_tracing
     from bioloom.serving.stopping_server import StoppingServer
-    from bioloom.serving.tracing import open_tracing
 
     settings = Settings()
     secret = read_token(settings)

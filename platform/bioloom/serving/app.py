@@ -14,11 +14,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from bioloom import __version__
 from bioloom.errors import UsageError
 from bioloom.names import nearest
-from bioloom.serving.access_middleware import AccessMiddleware
 from bioloom.serving.freed_memory import keep_large_blocks_apart, keep_returning
 from bioloom.serving.limits import Limits
-from bioloom.serving.metrics import Metrics, counted
-from bioloom.serving.observability_middleware import InstrumentedApp, ObservabilityMiddleware
+from bioloom.serving.middleware.access_middleware import AccessMiddleware
+from bioloom.serving.middleware.metrics import Metrics, counted
+from bioloom.serving.middleware.observability_middleware import InstrumentedApp, ObservabilityMiddleware
+from bioloom.serving.middleware.running_requests import RunningRequests
+from bioloom.serving.middleware.tracing import OFF, Tracing
 from bioloom.serving.problem_details import handle_problems
 from bioloom.serving.routes.documents import document_routes, upload_routes
 from bioloom.serving.routes.graph import closed_cypher_routes, cypher_routes, graph_routes
@@ -26,9 +28,7 @@ from bioloom.serving.routes.operation import operation_routes, overview_routes
 from bioloom.serving.routes.page import page_routes
 from bioloom.serving.routes.questions import claim_routes, question_routes
 from bioloom.serving.routes.trapi import trapi_info, trapi_routes
-from bioloom.serving.running_requests import RunningRequests
 from bioloom.serving.services import Services
-from bioloom.serving.tracing import OFF, Tracing
 
 VERSION = "/v1"
 

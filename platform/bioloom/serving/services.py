@@ -14,13 +14,13 @@ from bioloom.federation import ASK_SECONDS, open_federation
 from bioloom.records import Answer, Evidence
 from bioloom.records.predicate_mapping import Claim, Standardized
 from bioloom.retrieval import retrieve
-from bioloom.serving.callbacks import CallbackPolicy
-from bioloom.serving.document_changes import DocumentChanges
-from bioloom.serving.driver_pool import DriverPool
-from bioloom.serving.graph_views import GraphViews
-from bioloom.serving.load_queue import LoadQueue
-from bioloom.serving.overview import Overview, OverviewBuilder
-from bioloom.serving.query_jobs import QueryJobs
+from bioloom.serving.graph_access.document_changes import DocumentChanges
+from bioloom.serving.graph_access.driver_pool import DriverPool
+from bioloom.serving.graph_access.graph_views import GraphViews
+from bioloom.serving.graph_access.overview import Overview, OverviewBuilder
+from bioloom.serving.jobs.callbacks import CallbackPolicy
+from bioloom.serving.jobs.load_queue import LoadQueue
+from bioloom.serving.jobs.query_jobs import QueryJobs
 from bioloom.settings import Settings
 from bioloom.standardization.relate.configuration import open_standardizer
 

@@ -5,7 +5,7 @@ import socket
 
 import uvicorn
 
-from bioloom.serving.running_requests import RunningRequests
+from bioloom.serving.middleware.running_requests import RunningRequests
 
 _LOCAL, _LAST = 5.0, 1.0
 """Seconds before the end of the grace period, a quarter and a tenth of it at most: from the first on nobody

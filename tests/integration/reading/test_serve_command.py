@@ -23,7 +23,7 @@ from bioloom.graph.deadline import finish_within
 from bioloom.graph.guard.read_only_guard import read_rows
 from bioloom.retrieval import graph_counts
 from bioloom.serving import graph_services, read_token
-from bioloom.serving.driver_pool import DriverPool
+from bioloom.serving.graph_access.driver_pool import DriverPool
 from bioloom.settings import Settings
 
 pytestmark = pytest.mark.integration

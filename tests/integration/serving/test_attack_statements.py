@@ -9,7 +9,8 @@ from typer.testing import CliRunner
 
 from bioloom.cli.app import app
 from bioloom.graph.connection import Endpoint
-from bioloom.serving import create_app, graph_services, graph_views, statement_turns
+from bioloom.serving import create_app, graph_services
+from bioloom.serving.graph_access import graph_views, statement_turns
 from bioloom.serving.limits import Limits
 from bioloom_lab.benchmarks.attack_statements import STATEMENTS, AttackStatement, statement_table
 from named_server import name_server

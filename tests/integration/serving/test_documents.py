@@ -15,7 +15,7 @@ from bioloom.graph.writing.withdrawal import document_loads
 from bioloom.pipeline.sources.uploads import find_original
 from bioloom.pipeline.withdrawals.withdrawal import plan_withdrawal, withdraw
 from bioloom.serving import create_app, graph_services
-from bioloom.serving.load_queue import LoadQueue
+from bioloom.serving.jobs.load_queue import LoadQueue
 from hostile_files import PROTOCOL, write_bomb
 from served_graph import KEY, TOKEN, Served
 

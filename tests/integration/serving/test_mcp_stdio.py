@@ -12,7 +12,7 @@ from mcp.client.stdio import stdio_client
 from mcp.types import CallToolResult, TextContent, TextResourceContents
 
 from bioloom.graph.connection import Endpoint
-from bioloom.serving.response_models import ExplanationOut
+from bioloom.serving.models.response_models import ExplanationOut
 from bioloom_lab.benchmarks.attack_statements import STATEMENTS
 from served_graph import Served
 

@@ -13,8 +13,8 @@ from bioloom.cli.app import app
 from bioloom.errors import BioloomError, DatabaseUnavailable, UsageError
 from bioloom.records import Answer
 from bioloom.serving import create_app
+from bioloom.serving.graph_access.overview import ExampleQuestion, Overview
 from bioloom.serving.limits import Limits
-from bioloom.serving.overview import ExampleQuestion, Overview
 from bioloom_lab.benchmarks.service_load import measure_service
 from toy_services import toy_services
 

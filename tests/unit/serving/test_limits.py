@@ -15,10 +15,10 @@ from bioloom.errors import UsageError
 from bioloom.graph.deadline import seconds_left
 from bioloom.records import Answer
 from bioloom.serving import Services, create_app
-from bioloom.serving.allowed_hosts import answers_to, names_for
 from bioloom.serving.limits import Limits
-from bioloom.serving.rate_limiter import RateLimiter
-from bioloom.serving.timeout_middleware import answer_in_time
+from bioloom.serving.middleware.allowed_hosts import answers_to, names_for
+from bioloom.serving.middleware.rate_limiter import RateLimiter
+from bioloom.serving.middleware.timeout_middleware import answer_in_time
 from toy_services import toy_services
 
 TOKEN = "t" * 43

@@ -8,8 +8,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from bioloom.serving import create_app
+from bioloom.serving.jobs.query_jobs import QueryJobs
 from bioloom.serving.limits import Limits
-from bioloom.serving.query_jobs import QueryJobs
 from bioloom.serving.services import Provider
 from echo_services import services
 

@@ -16,7 +16,7 @@ from bioloom import resources
 from bioloom.graph.browser_palette import read_palette
 from bioloom.records import Answer
 from bioloom.serving import Services, create_app
-from bioloom.serving.overview import ExampleQuestion, LoadedSource, Overview
+from bioloom.serving.graph_access.overview import ExampleQuestion, LoadedSource, Overview
 from bioloom_lab.maintenance.browser_style import contrast
 from toy_services import toy_services
 

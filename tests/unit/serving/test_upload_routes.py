@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from bioloom.serving.load_queue import LoadQueue
+from bioloom.serving.jobs.load_queue import LoadQueue
 from bioloom.serving.problem_details import handle_problems
 from bioloom.serving.routes.documents import upload_routes
 from bioloom.settings import Settings

@@ -14,7 +14,7 @@ from bioloom.records.attributes import attributes
 from bioloom.resources import package
 from bioloom.retrieval import DocumentView
 from bioloom.retrieval.document_views import MOST_SENTENCES
-from bioloom.serving.graph_views import GraphViews
+from bioloom.serving.graph_access.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
 from bioloom.serving.mcp.bounded_work import BoundedWork
 from bioloom.serving.mcp.results import NOTICE, Content, Cut, cut_list, fitted

@@ -16,8 +16,8 @@ from bioloom.retrieval import DEFAULT_METHOD
 from bioloom.serving.limits import CYPHER_LENGTH, MOST_CLAIMS, MOST_RESULTS, MOST_ROWS, NAME_LENGTH
 from bioloom.serving.mcp.bounded_work import BoundedWork
 from bioloom.serving.mcp.results import Content, Cut, cut_candidates, cut_list, cut_subgraph, shown
-from bioloom.serving.request_models import ClaimBody, FiltersBody, Method, Question
-from bioloom.serving.response_models import AnswerOut, ExplanationOut, HitsOut, MappingsOut, RowsOut
+from bioloom.serving.models.request_models import ClaimBody, FiltersBody, Method, Question
+from bioloom.serving.models.response_models import AnswerOut, ExplanationOut, HitsOut, MappingsOut, RowsOut
 from bioloom.serving.services import Services
 from bioloom.standardization.relate.json_schema import relate_json
 

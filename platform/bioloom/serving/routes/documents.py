@@ -12,16 +12,16 @@ from starlette.responses import JSONResponse
 
 from bioloom import retrieval
 from bioloom.extraction.sentence_roles import role_of_text
-from bioloom.serving import document_response_models as models
-from bioloom.serving.document_changes import DocumentChanges
-from bioloom.serving.graph_views import GraphViews
+from bioloom.serving.graph_access.document_changes import DocumentChanges
+from bioloom.serving.graph_access.graph_views import GraphViews
+from bioloom.serving.jobs.load_queue import LoadQueue, UploadJob
 from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
-from bioloom.serving.load_queue import LoadQueue, UploadJob
-from bioloom.serving.openapi_examples import described
-from bioloom.serving.page_cursors import CURSOR_LENGTH, read_cursor, write_cursor
+from bioloom.serving.middleware.rate_limiter import network
+from bioloom.serving.models import document_response_models as models
+from bioloom.serving.models.openapi_examples import described
+from bioloom.serving.models.page_cursors import CURSOR_LENGTH, read_cursor, write_cursor
+from bioloom.serving.models.request_models import ReloadBody
 from bioloom.serving.problem_details import found_or_404
-from bioloom.serving.rate_limiter import network
-from bioloom.serving.request_models import ReloadBody
 
 Limit = Annotated[int, Query(ge=1, le=MOST_LISTED, description="items of a page")]
 Cursor = Annotated[

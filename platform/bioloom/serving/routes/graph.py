@@ -10,13 +10,13 @@ from bioloom import retrieval
 from bioloom.answering import subgraph_json
 from bioloom.errors import UsageError
 from bioloom.records import Subgraph, SubgraphNode
-from bioloom.serving import response_models as models
-from bioloom.serving.graph_views import GraphViews
+from bioloom.serving.graph_access.graph_views import GraphViews
 from bioloom.serving.limits import MOST_LISTED, NAME_LENGTH
-from bioloom.serving.openapi_examples import described
-from bioloom.serving.page_cursors import read_cursor, write_cursor
+from bioloom.serving.models import response_models as models
+from bioloom.serving.models.openapi_examples import described
+from bioloom.serving.models.page_cursors import read_cursor, write_cursor
+from bioloom.serving.models.request_models import CypherBody
 from bioloom.serving.problem_details import found_or_404
-from bioloom.serving.request_models import CypherBody
 from bioloom.serving.routes.documents import Cursor, Id, Limit
 
 _NO_NODE = "there is no node of this id in the graph"

@@ -12,9 +12,9 @@ from starlette.responses import JSONResponse
 
 from bioloom import __version__
 from bioloom.serving.limits import Limits
-from bioloom.serving.metrics import Metrics
-from bioloom.serving.openapi_examples import PROBLEMS, SECURED, described, problems
-from bioloom.serving.request_models import Health
+from bioloom.serving.middleware.metrics import Metrics
+from bioloom.serving.models.openapi_examples import PROBLEMS, SECURED, described, problems
+from bioloom.serving.models.request_models import Health
 from bioloom.serving.services import Services
 
 

@@ -12,9 +12,9 @@ from bioloom.records import Answer
 from bioloom.records.attributes import attributes
 from bioloom.serving.event_stream import EVENTS, stream_answer, wants_events
 from bioloom.serving.limits import Limits
-from bioloom.serving.openapi_examples import described
-from bioloom.serving.request_models import AskBody, ClaimsBody, OutgoingBody, RetrieveBody
-from bioloom.serving.response_models import AnswerOut, EndpointsOut, HitsOut, MappingsOut, OutgoingOut
+from bioloom.serving.models.openapi_examples import described
+from bioloom.serving.models.request_models import AskBody, ClaimsBody, OutgoingBody, RetrieveBody
+from bioloom.serving.models.response_models import AnswerOut, EndpointsOut, HitsOut, MappingsOut, OutgoingOut
 from bioloom.serving.services import Services
 from bioloom.standardization.relate.json_schema import relate_json
 

@@ -9,9 +9,9 @@ from pydantic_core import to_json
 from bioloom.biolink import model
 from bioloom.exchange.trapi import MOST_IDS, OPERATIONS, OURSELVES, SCHEMA_VERSION, read_request
 from bioloom.records.attributes import attributes
-from bioloom.serving.openapi_examples import SECURED, described
+from bioloom.serving.jobs.query_jobs import QueryJobs
+from bioloom.serving.models.openapi_examples import SECURED, described
 from bioloom.serving.problem_details import found_or_404
-from bioloom.serving.query_jobs import QueryJobs
 from bioloom.serving.services import Provider
 
 

@@ -12,7 +12,7 @@ from mcp.types import INVALID_PARAMS, TextContent, TextResourceContents
 from bioloom.graph.cookbook.recipes import recipes
 from bioloom.retrieval import DocumentView, list_documents, read_document
 from bioloom.retrieval.document_views import DocumentEntry, DocumentSentence, ProtocolStep
-from bioloom.serving.graph_views import GraphViews
+from bioloom.serving.graph_access.graph_views import GraphViews
 from bioloom.serving.mcp import agent_server
 from bioloom.serving.mcp.results import MOST_CHARACTERS, NOTICE
 from bioloom.serving.services import Provider

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from bioloom.serving.connection_limits import BoundedProtocol
+from bioloom.serving.middleware.connection_limits import BoundedProtocol
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: here\r\n\r\n"
 _PATIENCE = 30  # seconds; how long a test waits for what must come

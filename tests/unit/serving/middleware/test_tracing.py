@@ -13,7 +13,7 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span
 from bioloom.errors import MissingExtraError
 from bioloom.records import Answer
 from bioloom.serving import create_app
-from bioloom.serving.tracing import open_tracing
+from bioloom.serving.middleware.tracing import open_tracing
 from toy_services import toy_services
 
 TOKEN = "t" * 43

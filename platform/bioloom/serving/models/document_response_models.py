@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 from bioloom.checking.findings import Finding
 from bioloom.pipeline.load_worker import RejectedLine
 from bioloom.retrieval.document_views import DocumentEntry, DocumentLoad, ProtocolStep
-from bioloom.serving.response_models import ALL_SENT
+from bioloom.serving.models.response_models import ALL_SENT
 
 
 class JobOut(BaseModel):

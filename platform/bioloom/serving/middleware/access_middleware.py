@@ -13,12 +13,12 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bioloom.llm.model_places import VISIT, ModelVisit
-from bioloom.serving.allowed_hosts import answers_to
 from bioloom.serving.limits import Limits
+from bioloom.serving.middleware.allowed_hosts import answers_to
+from bioloom.serving.middleware.rate_limiter import RateLimiter, network
+from bioloom.serving.middleware.running_requests import RunningRequests
+from bioloom.serving.middleware.timeout_middleware import RESTART, STOPPING, answer_in_time
 from bioloom.serving.problem_details import problem
-from bioloom.serving.rate_limiter import RateLimiter, network
-from bioloom.serving.running_requests import RunningRequests
-from bioloom.serving.timeout_middleware import RESTART, STOPPING, answer_in_time
 
 
 class ConcurrencyLimiter:

@@ -27,7 +27,7 @@ from bioloom.pipeline.sources.uploads import (
     write_note,
 )
 from bioloom.records.attributes import attributes
-from bioloom.serving.fair_queue import FairQueue
+from bioloom.serving.jobs.fair_queue import FairQueue
 from bioloom.serving.problem_details import without_home
 from bioloom.settings import Settings
 

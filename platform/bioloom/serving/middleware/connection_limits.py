@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from bioloom.serving.observability_middleware import guarded
+from bioloom.serving.middleware.observability_middleware import guarded
 from bioloom.serving.problem_details import problem
 
 

@@ -9,7 +9,7 @@ from prometheus_client.exposition import choose_encoder
 
 from bioloom import __version__
 from bioloom.records import Answer
-from bioloom.serving.load_queue import Status
+from bioloom.serving.jobs.load_queue import Status
 from bioloom.serving.services import Services
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})

@@ -7,7 +7,7 @@ import pytest
 
 from bioloom.graph.connection import Graph
 from bioloom.records import Answer, Citation, Subgraph
-from bioloom.serving import overview
+from bioloom.serving.graph_access import overview
 from bioloom.settings import Settings
 
 ROWS: dict[str, list[dict[str, Any]]] = {

@@ -11,8 +11,8 @@ from fastapi import FastAPI
 from opentelemetry import trace
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bioloom.serving.metrics import NO_ROUTE, Metrics
-from bioloom.serving.service_logs import REQUEST
+from bioloom.serving.middleware.metrics import NO_ROUTE, Metrics
+from bioloom.serving.middleware.service_logs import REQUEST
 
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; "

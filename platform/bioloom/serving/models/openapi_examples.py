@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from bioloom.resources import package
-from bioloom.serving.response_models import Problem
+from bioloom.serving.models.response_models import Problem
 
 SECURED: dict[str, Any] = {"security": [{"bearer": []}]}
 """What an endpoint behind the token says of itself (`openapi_extra`)."""
@@ -69,5 +69,5 @@ def show_example(schema: dict[str, Any], model: type[BaseModel]) -> None:
 @cache
 def _examples() -> dict[str, dict[str, Any]]:
     """Read what the description shows: answers by method and path, bodies by the name of their model."""
-    found: dict[str, dict[str, Any]] = json.loads(package("bioloom", "serving/openapi_examples.json"))
+    found: dict[str, dict[str, Any]] = json.loads(package("bioloom", "serving/models/openapi_examples.json"))
     return found

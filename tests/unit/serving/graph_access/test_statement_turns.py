@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import Busy
-from bioloom.serving.statement_turns import MOST_WAITING, StatementTurns
+from bioloom.serving.graph_access.statement_turns import MOST_WAITING, StatementTurns
 
 HOLDING = """
 import sys, time
 from pathlib import Path
-from bioloom.serving.statement_turns import StatementTurns
+from bioloom.serving.graph_access.statement_turns import StatementTurns
 with StatementTurns(Path(sys.argv[1])).take(5):
     print("held", flush=True)
     sys.stdin.readline()

@@ -14,8 +14,8 @@ from bioloom.errors import DatabaseUnavailable
 from bioloom.records import Answer
 from bioloom.serving import Services, create_app
 from bioloom.serving.limits import Limits
-from bioloom.serving.metrics import Metrics
-from bioloom.serving.service_logs import Form, LogFormatter, write_logs
+from bioloom.serving.middleware.metrics import Metrics
+from bioloom.serving.middleware.service_logs import Form, LogFormatter, write_logs
 from toy_services import toy_services
 
 TOKEN = "token-that-nobody-may-see-in-any-log-1234567"

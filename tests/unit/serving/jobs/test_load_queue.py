@@ -16,8 +16,8 @@ import pytest
 from bioloom.errors import BioloomError, Busy, DatabaseUnavailable, UnknownFormatError, UsageError
 from bioloom.pipeline.load_worker import FinishedLoad, LoadOrder, LoadProcess, RejectedLine
 from bioloom.pipeline.sources.uploads import keep_upload, noted_uploads, write_note
-from bioloom.serving.load_queue import _PAUSES, UNREACHED, LoadQueue, UploadJob, seconds_for
-from bioloom.serving.page_cursors import read_cursor
+from bioloom.serving.jobs.load_queue import _PAUSES, UNREACHED, LoadQueue, UploadJob, seconds_for
+from bioloom.serving.models.page_cursors import read_cursor
 from bioloom.settings import Settings
 
 

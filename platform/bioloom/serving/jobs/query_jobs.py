@@ -16,7 +16,7 @@ from pydantic_core import to_json
 
 from bioloom.errors import BioloomError, Busy
 from bioloom.exchange.trapi.query_graph import LogNote
-from bioloom.serving.callbacks import CallbackPolicy
+from bioloom.serving.jobs.callbacks import CallbackPolicy
 from bioloom.serving.problem_details import UNFORESEEN
 from bioloom.thread_memory import ThreadPool
 

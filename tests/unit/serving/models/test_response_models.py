@@ -14,9 +14,15 @@ from bioloom.pipeline.edge_explanation import EdgeExplanation, MappingReason, St
 from bioloom.pipeline.load_worker import RejectedLine
 from bioloom.records import Answer, AnswerPart, Citation, Evidence, EvidenceEdge, Subgraph, SubgraphNode
 from bioloom.retrieval.document_views import ActionOrder, DocumentEntry, MarkedMention
-from bioloom.serving.document_response_models import CheckOut, DocumentsOut, JobOut, MarkedOut, OrderOut
-from bioloom.serving.load_queue import UploadJob
-from bioloom.serving.response_models import AnswerOut, ExplanationOut, HitsOut
+from bioloom.serving.jobs.load_queue import UploadJob
+from bioloom.serving.models.document_response_models import (
+    CheckOut,
+    DocumentsOut,
+    JobOut,
+    MarkedOut,
+    OrderOut,
+)
+from bioloom.serving.models.response_models import AnswerOut, ExplanationOut, HitsOut
 
 NODES = (SubgraphNode("a", "A", "biolink:Drug"), SubgraphNode("b", "B", "biolink:Disease", "biolink:Disease"))
 LINES = (EvidenceEdge("e", "a", "biolink:treats", "b", properties={"publications": ("P:1",)}),)

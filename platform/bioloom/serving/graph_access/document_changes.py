@@ -8,7 +8,7 @@ from bioloom.graph.writing.withdrawal import document_loads
 from bioloom.pipeline.sources.uploads import find_original
 from bioloom.pipeline.withdrawals.withdrawal import Withdrawal, count_planned, withdraw
 from bioloom.retrieval import document_titles
-from bioloom.serving.driver_pool import DriverPool
+from bioloom.serving.graph_access.driver_pool import DriverPool
 from bioloom.settings import Settings
 
 

@@ -7,8 +7,19 @@ from pydantic_core import PydanticCustomError
 
 from bioloom.records.predicate_mapping import Claim
 from bioloom.retrieval import DEFAULT_METHOD, METHODS, Filters
-from bioloom.serving import limits
-from bioloom.serving.openapi_examples import show_example
+from bioloom.serving.limits import (
+    ABSTRACT_LENGTH,
+    CYPHER_LENGTH,
+    DEEPEST,
+    MOST_CLAIMS,
+    MOST_FILTERS,
+    MOST_RESULTS,
+    MOST_ROWS,
+    NAME_LENGTH,
+    PHRASE_LENGTH,
+    QUESTION_LENGTH,
+)
+from bioloom.serving.models.openapi_examples import show_example
 
 
 def _stripped(question: str) -> str:
@@ -18,7 +29,7 @@ def _stripped(question: str) -> str:
 
 
 Question = Annotated[
-    str, StringConstraints(min_length=1, max_length=limits.QUESTION_LENGTH), AfterValidator(_stripped)
+    str, StringConstraints(min_length=1, max_length=QUESTION_LENGTH), AfterValidator(_stripped)
 ]
 """A question without blanks around it; its length counts as it was sent."""
 
@@ -32,7 +43,7 @@ def _known(method: str) -> str:
 Method = Annotated[str, AfterValidator(_known), Field(json_schema_extra={"enum": list(METHODS)})]
 
 
-Name = Annotated[str, StringConstraints(min_length=1, max_length=limits.NAME_LENGTH)]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=NAME_LENGTH)]
 
 
 class _Body(BaseModel):
@@ -45,9 +56,9 @@ class FiltersBody(_Body):
     """Where evidence may come from; what is left out or empty filters nothing."""
 
     sources: list[Name] = Field(
-        default=[], max_length=limits.MOST_FILTERS, description="infores CURIEs or names of corpora"
+        default=[], max_length=MOST_FILTERS, description="infores CURIEs or names of corpora"
     )
-    documents: list[Name] = Field(default=[], max_length=limits.MOST_FILTERS, description="ids of documents")
+    documents: list[Name] = Field(default=[], max_length=MOST_FILTERS, description="ids of documents")
     min_confidence: float = Field(
         default=0.0, ge=0, le=1, description="least confidence of what a program extracted"
     )
@@ -72,9 +83,7 @@ class AskBody(_Filtered):
     """
 
     question: Question
-    k: int = Field(
-        default=8, ge=1, le=limits.MOST_RESULTS, description="sentences that may serve as evidence"
-    )
+    k: int = Field(default=8, ge=1, le=MOST_RESULTS, description="sentences that may serve as evidence")
     llm: bool | None = Field(default=None, description="true: must, false: must not, null: if one is set up")
     federate: bool = Field(
         default=False, description="true: ask the other graphs that the service names, too; 400 if none"
@@ -100,23 +109,23 @@ class RetrieveBody(_Filtered):
 
     question: Question
     method: Method = DEFAULT_METHOD
-    k: int = Field(default=10, ge=1, le=limits.MOST_RESULTS, description="sentences to return")
+    k: int = Field(default=10, ge=1, le=MOST_RESULTS, description="sentences to return")
 
 
 class ClaimBody(_Body):
     """A claim as RELATE's service takes it: two ends, the free phrase between them, and the text."""
 
-    subject: str = Field(max_length=limits.NAME_LENGTH)
-    object: str = Field(max_length=limits.NAME_LENGTH)
-    relationship: str = Field(max_length=limits.PHRASE_LENGTH)
-    abstract: str = Field(default="", max_length=limits.ABSTRACT_LENGTH)
+    subject: str = Field(max_length=NAME_LENGTH)
+    object: str = Field(max_length=NAME_LENGTH)
+    relationship: str = Field(max_length=PHRASE_LENGTH)
+    abstract: str = Field(default="", max_length=ABSTRACT_LENGTH)
 
     def claim(self) -> Claim:
         """Convert to a claim for the standardizer."""
         return Claim(self.subject, self.relationship, self.object, self.abstract)
 
 
-ClaimsBody = Annotated[list[ClaimBody], Field(max_length=limits.MOST_CLAIMS)]
+ClaimsBody = Annotated[list[ClaimBody], Field(max_length=MOST_CLAIMS)]
 
 
 def _shallow(values: dict[str, Any]) -> dict[str, Any]:
@@ -124,8 +133,8 @@ def _shallow(values: dict[str, Any]) -> dict[str, Any]:
     while waiting:
         depth, value = waiting.pop()
         if isinstance(value, dict | list):
-            if depth > limits.DEEPEST:
-                raise PydanticCustomError("depth", "nested more than {most} deep", {"most": limits.DEEPEST})
+            if depth > DEEPEST:
+                raise PydanticCustomError("depth", "nested more than {most} deep", {"most": DEEPEST})
             parts = [*value, *value.values()] if isinstance(value, dict) else value
             waiting.extend((depth + 1, part) for part in parts)
         elif isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
@@ -136,9 +145,9 @@ def _shallow(values: dict[str, Any]) -> dict[str, Any]:
 class CypherBody(_Body):
     """A statement that reads the graph, its parameters and how many rows to return."""
 
-    query: str = Field(min_length=1, max_length=limits.CYPHER_LENGTH)
+    query: str = Field(min_length=1, max_length=CYPHER_LENGTH)
     params: Annotated[dict[str, Any], AfterValidator(_shallow)] = Field(default={})
-    limit: int = Field(default=100, ge=1, le=limits.MOST_ROWS, description="rows to return")
+    limit: int = Field(default=100, ge=1, le=MOST_ROWS, description="rows to return")
 
 
 class Health(BaseModel):

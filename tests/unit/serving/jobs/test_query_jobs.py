@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bioloom.errors import BioloomError, Busy, UsageError
-from bioloom.serving.callbacks import CallbackPolicy
-from bioloom.serving.query_jobs import JobLimits, QueryJob, QueryJobs
+from bioloom.serving.jobs.callbacks import CallbackPolicy
+from bioloom.serving.jobs.query_jobs import JobLimits, QueryJob, QueryJobs
 from callback_endpoint import serve_callbacks
 
 BODY = {"message": {"query_graph": {"nodes": {}, "edges": {}}}, "submitter": "me"}

@@ -13,8 +13,8 @@ from bioloom.graph.guard.query_result import QueryResult
 from bioloom.graph.guard.read_only_guard import check_statement
 from bioloom.pipeline.edge_explanation import explain_edge
 from bioloom.retrieval import run_statement
-from bioloom.serving.driver_pool import DriverPool
-from bioloom.serving.statement_turns import StatementTurns
+from bioloom.serving.graph_access.driver_pool import DriverPool
+from bioloom.serving.graph_access.statement_turns import StatementTurns
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")

@@ -1,0 +1,1 @@
+"""Graph access: shared driver, views, overview and changes of the graph, turns of callers' statements."""

@@ -1,0 +1,1 @@
+"""Jobs: uploads that wait to be loaded, and queries that are answered later, with callbacks."""

@@ -1,0 +1,1 @@
+"""Middleware: hosts, token, limits and times of requests and connections; their logs, metrics and traces."""
