@@ -32,7 +32,14 @@ from bioloom.graph.writing.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.pipeline.batch_reading import BatchReader, rare_collections
 from bioloom.pipeline.document_holders import KEPT, find_held, settle, would_drop
-from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus, ProgressMeter, estimate_records
+from bioloom.pipeline.load_report import (
+    GROUNDING,
+    LoadProgress,
+    LoadReport,
+    LoadStatus,
+    ProgressMeter,
+    estimate_records,
+)
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, check_options, load_id
 from bioloom.pipeline.passes.grounding_pass import GroundReport, ground_names, is_due
 from bioloom.pipeline.reading_process import ReadingOrder, read_apart, saves_time
@@ -240,7 +247,7 @@ class LoadJob:
 
         def show_grounding(done: int, total: int | None) -> None:
             if show is not None:
-                show(LoadProgress(done, total, counts, "grounding"))
+                show(LoadProgress(done, total, counts, GROUNDING))
 
         return ground_names(graph, self._request.decide, show_grounding)
 
