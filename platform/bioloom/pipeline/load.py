@@ -43,7 +43,7 @@ from bioloom.pipeline.load_report import (
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, check_options, load_id
 from bioloom.pipeline.passes.grounding_pass import GroundReport, ground_names, is_due
 from bioloom.pipeline.reading_process import ReadingOrder, read_apart, saves_time
-from bioloom.pipeline.reject_file import RejectFile, summarise
+from bioloom.pipeline.reject_file import MISSING_EXTRA, RejectFile, can_be_read_now, summarise
 from bioloom.pipeline.sources.source_fingerprint import fingerprint, source_files
 from bioloom.pipeline.withdrawals.stale_preview import StatedIds
 from bioloom.pipeline.withdrawals.stale_withdrawal import StaleReport, find_unread, withdraw_stale_records
@@ -113,6 +113,7 @@ class LoadJob:
         check_options(request.options, self._biolink)
         self._request, self._settings = request, settings
         self.id = load_id(source, self._loader.name, request.options)
+        self._rejects = settings.rejects / f"{self.id}.jsonl"
         self._begun = time.monotonic()
         self._left_out: list[Skip] = []
 
@@ -145,8 +146,7 @@ class LoadJob:
 
     def run(self, graph: LeasedGraph) -> LoadReport:
         """Write what the checkpoint does not cover yet, the next batch being read meanwhile."""
-        request, state = self._request, fingerprint(self._request.source)
-        rejects_path = self._settings.rejects / f"{self.id}.jsonl"
+        request, state, rejects_path = self._request, fingerprint(self._request.source), self._rejects
         stored = read_checkpoint(graph, self.id)
         plan = self._plan(stored, state)
         if plan.done is not None:
@@ -284,7 +284,12 @@ class LoadJob:
             and stored.fingerprint == state
             and stored.properties.get("biolink_version") == self._biolink.version
             and (self._keeps(stored) or _extractor(stored) == self._request.extractor_name)
+            and not self._reads_more(stored)
         )
+
+    def _reads_more(self, stored: Checkpoint) -> bool:
+        """Say whether files can be read now that were rejected for a missing package."""
+        return MISSING_EXTRA in stored.counts.rejected and can_be_read_now(self._rejects)
 
     def _keeps(self, stored: Checkpoint) -> bool:
         """Say whether what an extractor found is to stay, though this load has none."""
@@ -307,6 +312,11 @@ class LoadJob:
                 else "a part of it was withdrawn"
             )
             return f"{what}: it was read again from the beginning"
+        if stored.fingerprint == state and self._reads_more(stored):
+            return (
+                "files of it were rejected for a missing package, which is installed now: it was read again "
+                "from the beginning"
+            )
         stay = self._request.keep_stale or self._request.limit is not None
         kept = "; what it no longer holds stays in the graph" if stay else ""
         return f"the source changed since it was last loaded: it was read again from the beginning{kept}"
