@@ -62,6 +62,7 @@ _PLAIN = frozenset({"text", "docx", "pdf"})
 """Loaders that tell the kind of a document from its sentences."""
 
 _LONGEST_REASON = 500
+_MOST_BACK = 3
 
 
 def load(
@@ -188,7 +189,12 @@ class LoadJob:
         status: LoadStatus = "complete" if plan.whole else "running"
         end_load(graph, self.id, "complete" if plan.whole else "stopped")
         hint = () if KEPT in running.counts.warnings else self._hint(reader)
-        notes += (*self._told_kinds(reader), *hint, *_told_values(running.example))
+        notes += (
+            *self._told_kinds(reader),
+            *hint,
+            *_told_values(running.example),
+            *_told_back(graph, stored),
+        )
         report = self._report(status, running.counts, rejects_path, plan.position, tuple(notes), reader.kinds)
         return _with_stale(replace(report, grounded=grounded), stale)
 
@@ -417,6 +423,18 @@ def _told_backup(rejects: RejectFile) -> list[str]:
 def _told_values(example: str) -> list[str]:
     """Show a value of a node that an earlier record states otherwise."""
     return [f"the first value of a node stays, such as that of {example}"] if example else []
+
+
+def _told_back(graph: LeasedGraph, stored: Checkpoint | None) -> list[str]:
+    """Name documents that were withdrawn and that a source which holds them still has brought back."""
+    if stored is None or not stored.withdrawn:
+        return []
+    held = graph.read("loads/documents", ids=stored.withdrawn, load="", limit=len(stored.withdrawn))
+    back = [str(row[0]) for row in held]
+    more = f" and {len(back) - _MOST_BACK:,} more" if len(back) > _MOST_BACK else ""
+    named = f"{', '.join(back[:_MOST_BACK])}{more}"
+    cure = "take their files out of the source before they are withdrawn again"
+    return [f"withdrawn before, and back since the source still holds them: {named}; {cure}"] if back else []
 
 
 def _united(count: int) -> list[str]:
