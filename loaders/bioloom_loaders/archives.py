@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from bioloom.errors import SourceError
+from bioloom.loading import is_hidden
 from bioloom_loaders.text_lines import BROKEN, one_line_of
 
 
@@ -62,5 +63,5 @@ def _open_zipped(zipped: zipfile.ZipFile, name: str) -> AbstractContextManager[B
 
 
 def _visible(members: list[Member]) -> list[Member]:
-    shown = (member for member in members if not member.name.rpartition("/")[2].startswith("."))
+    shown = (member for member in members if not is_hidden(member.name.rpartition("/")[2]))
     return sorted(shown, key=lambda member: member.name)

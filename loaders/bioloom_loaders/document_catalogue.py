@@ -138,7 +138,7 @@ def _guarded(reader: Reader, path: Path, catalogue: Catalogue) -> Iterator[Sourc
     except SourceError as error:
         yield Reject("UNREADABLE", "extract", str(error), Place(shown(path)))
     except MissingExtraError as error:
-        yield Reject("MISSING_EXTRA", "extract", str(error), Place(shown(path)))
+        yield Reject("MISSING_EXTRA", "extract", str(error), Place(shown(path)), {"module": error.module})
 
 
 class DocumentLoader(FormatLoader):

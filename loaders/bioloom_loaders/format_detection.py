@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bioloom.errors import SourceError
-from bioloom.loading import SourcePart
+from bioloom.loading import SourcePart, is_hidden
 from bioloom_loaders.documents import is_document
 from bioloom_loaders.tables import delimiter_of, split_row
 from bioloom_loaders.text_lines import BROKEN, UTF16, open_bytes, shown
@@ -256,15 +256,15 @@ def _is_document(path: Path) -> bool:
 
 
 def walk(folder: Path) -> Iterator[Path]:
-    """List the files below a folder in a fixed order, without hidden ones and folders behind links."""
+    """List the files below a folder in a fixed order, without hidden ones, locks and folders behind links."""
 
     def stop(error: OSError) -> None:
         raise _unreadable(error) from error
 
     for place, folders, files in os.walk(folder, onerror=stop):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        folders[:] = sorted(name for name in folders if not is_hidden(name))
         for name in sorted(files):
-            if not name.startswith("."):
+            if not is_hidden(name):
                 yield Path(place, name)
 
 

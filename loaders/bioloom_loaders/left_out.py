@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 
+from bioloom.loading import is_hidden
 from bioloom.records import Place, Skip
 from bioloom_loaders.documents import is_document
 from bioloom_loaders.format_detection import ARCHIVE_SUFFIXES, TEXT_SUFFIXES, format_of
@@ -32,5 +33,5 @@ def leave_out(path: Path) -> Skip:
 def leave_out_others(paths: Iterable[Path], used: Container[Path]) -> Iterator[Skip]:
     """Count the visible ones of these files and folders that are neither used nor notes about the folder."""
     for path in sorted(paths):
-        if path not in used and is_document(path) and not path.name.startswith("."):
+        if path not in used and is_document(path) and not is_hidden(path.name):
             yield leave_out(path)

@@ -93,9 +93,10 @@ class LoadInterrupted(BioloomError):
 
 
 class MissingExtraError(BioloomError):
-    """An optional package is not installed."""
+    """An optional package is not installed; `module` is what is imported of it."""
 
-    def __init__(self, feature: str, extra: str, package: str) -> None:
+    def __init__(self, feature: str, extra: str, package: str, module: str | None = None) -> None:
+        self.module = module or package
         super().__init__(
             f"{feature} needs the package {package} (extra {extra}); install it where bioloom is installed: "
             f"pip install {package}, and from a clone .venv/bin/pip install {package}"

@@ -1,6 +1,7 @@
 """Packages of bioloom's extras: imported where used, with a plain sentence when absent."""
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from bioloom.errors import MissingExtraError
@@ -26,4 +27,13 @@ def optional(module: str, feature: str, *, extra: str = "models") -> Any:
         package = module.partition(".")[0]
         if absent.name is None or absent.name.partition(".")[0] != package:
             raise
-        raise MissingExtraError(feature, extra, _PACKAGES.get(package, package)) from absent
+        raise MissingExtraError(feature, extra, _PACKAGES.get(package, package), package) from absent
+
+
+def is_installed(module: str) -> bool:
+    """Say whether a module of an extra can be imported now.
+
+    >>> is_installed("math"), is_installed("no_such_module")
+    (True, False)
+    """
+    return module.isidentifier() and find_spec(module) is not None

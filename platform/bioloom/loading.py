@@ -24,6 +24,9 @@ _FAULTS = (
 _log = logging.getLogger(__name__)
 _ROWS = (".jsonl", ".ndjson")
 _LONGEST_ROW = 1_000_000
+_HIDDEN = (".", "~$")
+"""What the names of files begin with that are not for readers; the second are locks of an open Word file."""
+
 _TABLES_OF_KGX = {
     ("subject", "predicate", "object"): "x_edges.tsv or x_edges.csv",
     ("id", "category"): "x_nodes.tsv or x_nodes.csv",
@@ -136,6 +139,15 @@ def parts_of(source: Path, format: str | None = None) -> list[SourcePart]:
     return [SourcePart(source, format)]
 
 
+def is_hidden(name: str) -> bool:
+    """Say whether a file or folder is passed over by its name, as a lock of an office program is.
+
+    >>> is_hidden(".DS_Store"), is_hidden("~$ern.docx"), is_hidden(".~lock.a.docx#"), is_hidden("a.docx")
+    (True, True, True, False)
+    """
+    return name.startswith(_HIDDEN)
+
+
 def loaders() -> dict[str, Loader]:
     """List the installed loaders by name, sorted; third parties' too. Broken ones are told and left out."""
     known, faults = _open_loaders()
@@ -199,7 +211,8 @@ def _unrecognised(source: Path, known: Mapping[str, Loader]) -> str:
     if broken := _broken_row(source):
         return f"{source}: {broken}; correct it, or name the format with --format"
     if source.is_dir():
-        first = next((path for path in source.rglob("[!.]*") if path.is_file()), None)
+        files = (path for path in source.rglob("*") if path.is_file() and not is_hidden(path.name))
+        first = next(files, None)
         if first is not None and (cure := _cure_of_name(first, known)):
             return f"{source} holds no file that a loader recognises, but {first.name}: {cure}"
         held = (

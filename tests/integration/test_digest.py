@@ -98,6 +98,38 @@ def test_the_command_names_what_is_not_there(
     assert "no load 'nothing'" in str(wrong.exception)
 
 
+def test_a_withdrawn_document_whose_file_is_there_comes_back_and_is_named(
+    graph: Graph, server: Endpoint, put: Put, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("URI", server.uri), ("USERNAME", server.user), ("PASSWORD", server.password)):
+        monkeypatch.setenv(f"NEO4J_{name}", value)
+    settings, run = Settings(home=tmp_path / "h"), CliRunner().invoke
+    texts = [put(f"lab/{name}.txt", f"Title\n\n1. Add {name}.\n") for name in ("salt", "water")]
+    first = load(texts[0].parent, graph, settings)
+    assert not [note for note in first.notes if "withdrawn" in note]
+    wrong = run(app, ["withdraw", "salt", "--yes"])
+    assert "did you mean lab:salt?" in str(wrong.exception)
+    planned = json.loads(run(app, ["withdraw", "lab:salt", "--dry-run", "--json"]).stdout)
+    assert planned["held_by"] == [str(texts[0])]
+    done = run(app, ["withdraw", "lab:salt", "--yes"])
+    assert f"{texts[0]} holds it still: its next load brings it back" in done.stderr
+    again = load(texts[0].parent, graph, settings)
+    [told] = [note for note in again.notes if note.startswith("withdrawn before, and back")]
+    assert "still holds them: lab:salt; take" in told
+    shown = run(app, ["loads"]).stdout
+    assert (
+        shown.index("held:")
+        < shown.index(" 2 documents")
+        < shown.index("last run:")
+        < shown.index(" 1 documents")
+    )
+    listed = json.loads(run(app, ["loads", "--json"]).stdout)
+    assert [(one["documents_in_graph"], one["written"]["documents"]) for one in listed["loads"]] == [(2, 1)]
+    texts[0].unlink()
+    assert run(app, ["withdraw", "lab:salt", "--yes"]).exit_code == 0
+    assert not [note for note in load(texts[0].parent, graph, settings).notes if "and back" in note]
+
+
 def test_loads_are_listed_counted_and_withdrawn(
     graph: Graph, server: Endpoint, put: Put, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from bioloom.pipeline import load
 from bioloom.pipeline.edge_explanation import explain_edge
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
+from toy_extractor import ToyExtractor
 
 pytestmark = pytest.mark.integration
 
@@ -71,6 +72,24 @@ def test_a_claim_of_an_abstract_names_the_table_that_mapped_it(
     assert found.mapping.by == "biored/relations.sssom.tsv 1"
     assert found.sentences
     assert found.loads[0].place is not None
+
+
+def test_an_extracted_edge_is_led_back_to_the_line_of_its_sentence(
+    graph: Graph, settings: Settings, put: Put
+) -> None:
+    text = put("lab/steps.txt", "Lysis\n\n1. Boil 2 ml water.\n2. Add 5 ml\nbuffer to the tube.\n")
+    load(text, graph, settings, extractor=ToyExtractor())
+    edges = {
+        (
+            one.sentences[0].text.split()[0],
+            one.loads[0].place and one.loads[0].place.line,
+            one.loads[0].records,
+        )
+        for one in (explain_edge(graph, edge) for edge in ids(graph, "e.extractor IS NOT NULL"))
+        if len(one.sentences) == 1
+    }
+    assert edges >= {("Boil", 3, 1)}
+    assert edges <= {("Boil", 3, 1), ("Add", 4, 1)}
 
 
 def test_an_edge_of_a_table(

@@ -29,6 +29,7 @@ app = typer.Typer(
 )
 
 
+_INTERRUPTED = 130
 _WORDED = ("question", "phrase")
 """Arguments that are a sentence or a phrase."""
 
@@ -92,6 +93,8 @@ def main() -> None:
             f"the program failed unexpectedly ({what}); `bioloom --debug ...` shows where, please report it",
             1,
         )
+    if ended == _INTERRUPTED:  # as which typer gives an interrupt back
+        _stop("stopped", _INTERRUPTED, "")
     sys.exit(ended if isinstance(ended, int) else 0)
 
 

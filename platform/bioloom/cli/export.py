@@ -28,6 +28,8 @@ ExportFormat = Literal["kgx", "rdf", "graphml", "csv", "sssom", "brat", "trapi"]
 _WRITTEN: dict[ExportFormat, tuple[str, str]] = {"sssom": ("", "mappings"), "brat": ("mentions", "relations")}
 """What a format calls what it holds, in place of nodes and edges."""
 
+_WITH_MENTIONS = ("kgx", "rdf", "graphml", "csv")
+
 
 def export(
     kind: Annotated[
@@ -66,7 +68,8 @@ def export(
 ) -> None:
     """Write the graph to files; they take their names only when they are whole.
 
-    With conditions it is the claims that meet all of them, and the nodes that they join.
+    With conditions it is the claims that meet all of them, and the nodes that they join; exit code 1 and no
+    file where there are none.
     """
     from bioloom.exchange.selection import Selection, biolink_names
     from bioloom.graph.loaded_names import check_documents, check_sources
@@ -92,10 +95,15 @@ def export(
             {"files": [str(file) for file in done.files], "nodes": done.nodes, "edges": done.edges}
             | ({"negated_left_out": done.denied} if done.denied else {})
         )
+    if not done.files:
+        hint = "bioloom query graph_counts lists predicates and sources"
+        if document and not with_mentions and kind in _WITH_MENTIONS:
+            hint = "add --with-mentions for the mentions of the document's text and their relations"
+        notes.print(f"no claim meets all conditions, and no file was written; {hint}")
+        raise typer.Exit(1)
+    if as_json:
         return
     files = " and ".join(str(file) for file in done.files)
-    if not done.edges and not chosen.is_everything:
-        notes.print("no claim meets all conditions; bioloom query graph_counts lists predicates and sources")
     nodes, edges = _WRITTEN.get(kind, ("nodes", "edges"))
     counts = " and ".join(
         f"{count:,} {name}" for count, name in ((done.nodes, nodes), (done.edges, edges)) if name

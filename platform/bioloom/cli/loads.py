@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from bioloom.cli.console import Json, out, print_json
+from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.terminal_text import plain, safe, table
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
@@ -20,20 +20,27 @@ if TYPE_CHECKING:
 
 
 def show_loads(as_json: Json = False) -> None:
-    """List the loads and the primary knowledge sources of the graph, with counts and dates."""
+    """List the loads and the primary knowledge sources of the graph, with counts and dates.
+
+    The documents held are those that the graph has of a load; the other numbers are those of its last run.
+    """
     from bioloom.graph.writing.checkpoint import count_sources, list_checkpoints
 
     with open_graph(Settings()) as graph:
         loads, sources = list_checkpoints(graph), count_sources(graph)
+        held = {row["load"]: row["documents"] for row in graph.read("loads/count_documents")}
     if as_json:
-        print_json({"loads": [_load(one) for one in loads], "sources": sources})
+        listing = [_load(one) | {"documents_in_graph": held.get(one.id, 0)} for one in loads]
+        print_json({"loads": listing, "sources": sources})
         return
     listed = []
     for one in loads:
         counts = one.counts
         numbers = attributes(counts, "read", "documents", "nodes", "edges")
         numbers["rejected"] = sum(counts.rejected.values())
-        records = Text("\n".join(f"{number:,} {name}" for name, number in numbers.items() if number))
+        lines = ["held:", f" {kept:,} documents"] if (kept := held.get(one.id)) else []
+        lines += ["last run:", *(f" {number:,} {name}" for name, number in numbers.items() if number)]
+        records = Text("\n".join(lines))
         listed.append((one.id, one.status, one.updated[:10], records, one.source))
     drawn = table(("load", "status", "updated", "records", "source"), listed)
     drawn.columns[0].no_wrap = True  # the id is what withdraw --load takes
@@ -89,7 +96,8 @@ def withdraw_target(
         found = {"kind": done.kind, "target": done.target, "deleted": dict(done.deleted)}
         planned = {"dry_run": True, "first_entities": list(done.first)}
         kept = {str(path): count for path, count in done.rejects.items()}
-        print_json(found | (planned if dry_run else {"rejects_kept": kept}))
+        held_by = {"held_by": [str(path) for path in done.held_by]} if done.kind == "document" else {}
+        print_json(found | held_by | (planned if dry_run else {"rejects_kept": kept}))
         return
     counted = ", ".join(f"{count:,} {name}" for name, count in sorted(done.deleted.items())) or "nothing"
     verb = "Would delete" if dry_run else "Deleted"
@@ -97,6 +105,10 @@ def withdraw_target(
     if done.first:
         more = done.deleted.get("entities", 0) - len(done.first)
         out.print(f"  entities: {safe(', '.join(done.first))}{f' and {more:,} more' if more > 0 else ''}")
+    for path in done.held_by:
+        holds = "may hold it still" if path.is_dir() else "holds it still"
+        cure = "its next load brings it back unless the file is taken away first"
+        notes.print(f"[yellow]note:[/] {safe(str(path))} {holds}: {cure}", soft_wrap=True)
     for path, count in done.rejects.items():
         out.print(f"Its loads' rejects stay: {count:,} in {safe(str(path))}")
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TypeAlias, TypedDict, TypeVar, Unpack
@@ -23,7 +23,10 @@ _STEP = 500
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """Counts of what an export wrote, and of the negated claims that its format cannot state."""
+    """Counts of what an export wrote, and of the negated claims that its format cannot state.
+
+    There are no `files` where no claim meets all conditions.
+    """
 
     files: tuple[Path, ...]
     nodes: int
@@ -95,14 +98,23 @@ class GraphExport:
         return ExportReport(self.paths, self.written_nodes, self.written_edges, self.denied)
 
 
+class _NothingChosen(Exception):
+    """No claim meets all conditions."""
+
+
 @contextmanager
 def open_export(graph: Graph, *paths: Path, **options: Unpack[ExportKeywords]) -> Iterator[GraphExport]:
-    """Open files for an export; they take their names when it is over."""
+    """Open files for an export; they take their names when it is over, and are left out where no claim meets
+    all conditions."""
     chosen = options.get("chosen", EVERYTHING)
     stream = GraphStream(graph, mentions=options.get("mentions", False), chosen=chosen)
     counter = RowCounter(stream.count(), options.get("on_progress"))
-    with whole_files(paths, force=options.get("force", False)) as files:
-        yield GraphExport(paths, files, stream, counter)
+    with suppress(_NothingChosen), whole_files(paths, force=options.get("force", False)) as files:
+        export = GraphExport(paths, files, stream, counter)
+        yield export
+        if not (chosen.is_everything or export.written_nodes or export.written_edges):
+            export.paths = ()
+            raise _NothingChosen
     counter.finish()
 
 

@@ -43,11 +43,22 @@ def nearest_documents(graph: Graph, id_: str) -> str:
 
 def nearest_sources(graph: Graph, name: str) -> str:
     """Say which loaded sources are called most like a name, or which there are."""
-    listed = (_rows(graph, f"overview/{kind}_sources", {}) for kind in ("document", "statement"))
-    known = sorted({row["source"] for rows in listed for row in rows})
+    known = _sources(graph)
     if near := suggested_names(name, known):
         return f"did you mean {' or '.join(near)}?"
     return f"it has {', '.join(known)}" if known else "it has none"
+
+
+def nearest_targets(graph: Graph, name: str) -> str:
+    """Say which loaded sources and documents are called most like a name, or which sources there are."""
+    if near := suggested_names(name, [*_sources(graph), *_documents(graph, "")]):
+        return f"did you mean {' or '.join(near)}?"
+    return nearest_sources(graph, name)
+
+
+def _sources(graph: Graph) -> list[str]:
+    listed = (_rows(graph, f"overview/{kind}_sources", {}) for kind in ("document", "statement"))
+    return sorted({row["source"] for rows in listed for row in rows})
 
 
 def _missing_sources(graph: Graph, names: Collection[str]) -> list[str]:

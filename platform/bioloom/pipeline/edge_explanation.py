@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -80,6 +81,7 @@ _PROVENANCE = (
     "negated", "primary_knowledge_source", "knowledge_level", "agent_type", "extractor",
     "extraction_confidence_score", "publications", "derived", "biolink_version",
 )  # fmt: skip
+_PLAIN_TEXTS = (".txt", ".md", ".markdown")
 _EVERY = 256  # records between two looks at the clock
 
 
@@ -107,9 +109,10 @@ def explain_edge(graph: Graph, edge_id: str, *, seconds: float = 10.0) -> EdgeEx
     if not sentences:  # a source of claims states its text, and no document holds it
         texts = _texts(edge.get("supporting_text"))
         sentences = tuple(StatingSentence("", text, "", "") for text in texts)
-    entries = [*_texts(edge.get("record_hash")), *record["entries"]]
-    names = Counter(str(entry).split(".")[0] for entry in entries)
+    names = Counter(map(_load_of, _texts(edge.get("record_hash"))))
+    names |= Counter(dict.fromkeys(map(_load_of, record["entries"]), 1))  # which wrote its document
     names.pop("minted", None)
+    sought = _SoughtRecord.of(edge, ends, sentences)
     until = time.monotonic() + seconds
     return EdgeExplanation(
         edge_id,
@@ -119,7 +122,7 @@ def explain_edge(graph: Graph, edge_id: str, *, seconds: float = 10.0) -> EdgeEx
         {name: edge[name] for name in _PROVENANCE if name in edge},
         _mapping(edge, record["predicate"]),
         sentences,
-        tuple(replace(_load(graph, name, edge, ends, until), records=count) for name, count in names.items()),
+        tuple(replace(_load(graph, name, sought, until), records=count) for name, count in names.items()),
     )
 
 
@@ -145,9 +148,11 @@ def _mapping(edge: Properties, predicate: str) -> MappingReason:
     return MappingReason(shown, mapping_table(stated) or unknown, False)
 
 
-def _load(
-    graph: Graph, name: str, edge: Properties, ends: Mapping[str, tuple[str, str]], until: float
-) -> StatingLoad:
+def _load_of(entry: object) -> str:
+    return str(entry).split(".")[0]
+
+
+def _load(graph: Graph, name: str, sought: _SoughtRecord, until: float) -> StatingLoad:
     load = read_checkpoint(graph, name)
     if load is None:
         return StatingLoad(name, "", "", "", missing="the graph has no such load any more")
@@ -156,7 +161,7 @@ def _load(
     if not Path(load.source).exists():
         return StatingLoad(*known, missing="its source is not there any more")
     try:
-        place = _place(Path(load.source), format_, _SoughtRecord.of(edge, ends), until)
+        place = _place(Path(load.source), format_, sought, until)
     except BioloomError as refused:
         return StatingLoad(*known, missing=f"its source cannot be read: {refused}")
     missing = "its source does not state it (it changed, or could not be read to its end in time)"
@@ -166,16 +171,19 @@ def _load(
 @dataclass(frozen=True, slots=True)
 class _SoughtRecord:
     """What a record of the source says if it is that of an edge; `pair` are the ids of its ends, `stated` ids
-    and names of each."""
+    and names of each, `sentences` what states it in each document."""
 
     documents: frozenset[str]
     pair: frozenset[str]
     stated: tuple[frozenset[str], frozenset[str]]
     predicates: frozenset[str]
+    sentences: Mapping[str, str]
 
     @classmethod
-    def of(cls, edge: Properties, ends: Mapping[str, tuple[str, str]]) -> _SoughtRecord:
-        """Gather it from an edge."""
+    def of(
+        cls, edge: Properties, ends: Mapping[str, tuple[str, str]], sentences: Sequence[StatingSentence]
+    ) -> _SoughtRecord:
+        """Gather it from an edge and its sentences."""
         documents = _texts(edge.get("document_ids")) or _texts(edge.get("document_id"))
         one, other = (
             frozenset(filter(None, (*ends[slot], _first(edge.get(f"original_{slot}")))))
@@ -183,7 +191,8 @@ class _SoughtRecord:
         )
         predicates = {*_texts(edge.get("original_predicate")), *_texts(edge.get("predicate"))}
         pair = frozenset((ends["subject"][0], ends["object"][0]))
-        return cls(frozenset(documents), pair, (one, other), frozenset(predicates))
+        texts = {one.document: one.text for one in reversed(sentences)}
+        return cls(frozenset(documents), pair, (one, other), frozenset(predicates), texts)
 
     def place_in(self, record: SourceRecord) -> Place | None:
         """Say where a record states the edge; None if it does not."""
@@ -195,7 +204,8 @@ class _SoughtRecord:
                 for relation in record.relations
                 if frozenset((relation.subject, relation.object)) == self.pair
             )
-            return next(stated, record.document.place)
+            whole = record.document.place
+            return next(stated, None) or _line_in(whole, self.sentences.get(record.document.id, ""))
         if isinstance(record, SourceEdge | SourceClaim):
             said = record.predicate if isinstance(record, SourceEdge) else record.relationship
             ends = record.subject, record.object
@@ -203,6 +213,19 @@ class _SoughtRecord:
             turned = ends[1] in self.stated[0] and ends[0] in self.stated[1]
             return record.place if (straight or turned) and said in self.predicates else None
         return None
+
+
+def _line_in(whole: Place, sentence: str) -> Place:
+    """Find the line of a plain text on which a sentence begins; it may go on over line ends."""
+    words = sentence.split()
+    if whole.line is not None or not words or not whole.file.lower().endswith(_PLAIN_TEXTS):
+        return whole
+    try:
+        text = Path(whole.file).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError):
+        return whole
+    found = re.search(r"\s+".join(map(re.escape, words)), text)
+    return Place(whole.file, text.count("\n", 0, found.start()) + 1) if found else whole
 
 
 def _place(source: Path, format_: str, wanted: _SoughtRecord, until: float) -> Place | None:

@@ -32,11 +32,18 @@ from bioloom.graph.writing.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.pipeline.batch_reading import BatchReader, rare_collections
 from bioloom.pipeline.document_holders import KEPT, find_held, settle, would_drop
-from bioloom.pipeline.load_report import LoadProgress, LoadReport, LoadStatus, ProgressMeter, estimate_records
+from bioloom.pipeline.load_report import (
+    GROUNDING,
+    LoadProgress,
+    LoadReport,
+    LoadStatus,
+    ProgressMeter,
+    estimate_records,
+)
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, check_options, load_id
 from bioloom.pipeline.passes.grounding_pass import GroundReport, ground_names, is_due
 from bioloom.pipeline.reading_process import ReadingOrder, read_apart, saves_time
-from bioloom.pipeline.reject_file import RejectFile, summarise
+from bioloom.pipeline.reject_file import MISSING_EXTRA, RejectFile, can_be_read_now, summarise
 from bioloom.pipeline.sources.source_fingerprint import fingerprint, source_files
 from bioloom.pipeline.withdrawals.stale_preview import StatedIds
 from bioloom.pipeline.withdrawals.stale_withdrawal import StaleReport, find_unread, withdraw_stale_records
@@ -55,6 +62,7 @@ _PLAIN = frozenset({"text", "docx", "pdf"})
 """Loaders that tell the kind of a document from its sentences."""
 
 _LONGEST_REASON = 500
+_MOST_BACK = 3
 
 
 def load(
@@ -106,6 +114,7 @@ class LoadJob:
         check_options(request.options, self._biolink)
         self._request, self._settings = request, settings
         self.id = load_id(source, self._loader.name, request.options)
+        self._rejects = settings.rejects / f"{self.id}.jsonl"
         self._begun = time.monotonic()
         self._left_out: list[Skip] = []
 
@@ -138,8 +147,7 @@ class LoadJob:
 
     def run(self, graph: LeasedGraph) -> LoadReport:
         """Write what the checkpoint does not cover yet, the next batch being read meanwhile."""
-        request, state = self._request, fingerprint(self._request.source)
-        rejects_path = self._settings.rejects / f"{self.id}.jsonl"
+        request, state, rejects_path = self._request, fingerprint(self._request.source), self._rejects
         stored = read_checkpoint(graph, self.id)
         plan = self._plan(stored, state)
         if plan.done is not None:
@@ -181,7 +189,12 @@ class LoadJob:
         status: LoadStatus = "complete" if plan.whole else "running"
         end_load(graph, self.id, "complete" if plan.whole else "stopped")
         hint = () if KEPT in running.counts.warnings else self._hint(reader)
-        notes += (*self._told_kinds(reader), *hint, *_told_values(running.example))
+        notes += (
+            *self._told_kinds(reader),
+            *hint,
+            *_told_values(running.example),
+            *_told_back(graph, stored),
+        )
         report = self._report(status, running.counts, rejects_path, plan.position, tuple(notes), reader.kinds)
         return _with_stale(replace(report, grounded=grounded), stale)
 
@@ -240,7 +253,7 @@ class LoadJob:
 
         def show_grounding(done: int, total: int | None) -> None:
             if show is not None:
-                show(LoadProgress(done, total, counts, "grounding"))
+                show(LoadProgress(done, total, counts, GROUNDING))
 
         return ground_names(graph, self._request.decide, show_grounding)
 
@@ -277,7 +290,12 @@ class LoadJob:
             and stored.fingerprint == state
             and stored.properties.get("biolink_version") == self._biolink.version
             and (self._keeps(stored) or _extractor(stored) == self._request.extractor_name)
+            and not self._reads_more(stored)
         )
+
+    def _reads_more(self, stored: Checkpoint) -> bool:
+        """Say whether files can be read now that were rejected for a missing package."""
+        return MISSING_EXTRA in stored.counts.rejected and can_be_read_now(self._rejects)
 
     def _keeps(self, stored: Checkpoint) -> bool:
         """Say whether what an extractor found is to stay, though this load has none."""
@@ -300,6 +318,11 @@ class LoadJob:
                 else "a part of it was withdrawn"
             )
             return f"{what}: it was read again from the beginning"
+        if stored.fingerprint == state and self._reads_more(stored):
+            return (
+                "files of it were rejected for a missing package, which is installed now: it was read again "
+                "from the beginning"
+            )
         stay = self._request.keep_stale or self._request.limit is not None
         kept = "; what it no longer holds stays in the graph" if stay else ""
         return f"the source changed since it was last loaded: it was read again from the beginning{kept}"
@@ -400,6 +423,18 @@ def _told_backup(rejects: RejectFile) -> list[str]:
 def _told_values(example: str) -> list[str]:
     """Show a value of a node that an earlier record states otherwise."""
     return [f"the first value of a node stays, such as that of {example}"] if example else []
+
+
+def _told_back(graph: LeasedGraph, stored: Checkpoint | None) -> list[str]:
+    """Name documents that were withdrawn and that a source which holds them still has brought back."""
+    if stored is None or not stored.withdrawn:
+        return []
+    held = graph.read("loads/documents", ids=stored.withdrawn, load="", limit=len(stored.withdrawn))
+    back = [str(row[0]) for row in held]
+    more = f" and {len(back) - _MOST_BACK:,} more" if len(back) > _MOST_BACK else ""
+    named = f"{', '.join(back[:_MOST_BACK])}{more}"
+    cure = "take their files out of the source before they are withdrawn again"
+    return [f"withdrawn before, and back since the source still holds them: {named}; {cure}"] if back else []
 
 
 def _united(count: int) -> list[str]:

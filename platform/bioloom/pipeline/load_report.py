@@ -19,6 +19,9 @@ _REPORT_EVERY, _REPORT_AFTER = 500, 0.2  # records, seconds
 OTHER_FORMAT = "OTHER_FORMAT"
 """Why a file of a folder is left out that the folder's loader does not read."""
 
+GROUNDING = "grounding"
+"""Stage of a load that has written all of its source."""
+
 LoadStatus: TypeAlias = Literal["complete", "running", "already loaded", "dry run"]
 
 

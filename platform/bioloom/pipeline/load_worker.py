@@ -21,7 +21,8 @@ from bioloom.graph import open_graph
 from bioloom.graph.connection import Graph
 from bioloom.loading import Loader, loader_for
 from bioloom.pipeline.load import load
-from bioloom.pipeline.load_report import LoadProgress, LoadReport
+from bioloom.pipeline.load_report import GROUNDING, LoadProgress, LoadReport
+from bioloom.pipeline.load_request import load_id
 from bioloom.pipeline.reject_file import read_rejects
 from bioloom.records import AnnotatedDocument, LoadOptions, SourceRecord
 from bioloom.settings import Settings
@@ -100,9 +101,10 @@ class LoadProcess:
         may be over soon.
 
         After `seconds` the process is ended; nothing that it wrote is lost or half done. What it waits for
-        another load does not count.
+        another load does not count; once all is written, the grounding of names has as much time again.
         """
         ends = time.monotonic() + seconds
+        grounds = False
         line = self._reach()
         try:
             line.send(order)
@@ -117,6 +119,8 @@ class LoadProcess:
                 message = line.recv()
                 if isinstance(message, LoadStage) and message.stage == WAITING:
                     ends += _WAIT
+                if isinstance(message, LoadStage) and message.stage == GROUNDING and not grounds:
+                    grounds, ends = True, ends + seconds
                 if isinstance(message, BioloomError):
                     raise message
                 if isinstance(message, FinishedLoad):
@@ -127,6 +131,12 @@ class LoadProcess:
             raise BioloomError(
                 "the process that loads broke down over this file; the log says more"
             ) from error
+
+    def written(self, order: LoadOrder) -> tuple[str, ...]:
+        """Give the documents of a file that are in the graph, such as those of a load that was ended."""
+        load_ = load_id(order.path, loader_for(order.path).name, LoadOptions(order.corpus))
+        with open_graph(self._settings) as graph:
+            return _documents(graph, load_, [])
 
     def stop(self) -> None:
         """Request a stop after the batch that is being written."""
@@ -215,7 +225,9 @@ def _loaded(
                 line.send(LoadStage(WAITING, 0, None))
                 time.sleep(_WAIT)
         return FinishedLoad(
-            _counts(report, order), _documents(graph, report, listing), _rejects(report, order)
+            _counts(report, order),
+            _documents(graph, report.load_id, listing.documents),
+            _rejects(report, order),
         )
 
 
@@ -245,8 +257,8 @@ def _counts(report: LoadReport, order: LoadOrder) -> dict[str, object]:
     return {**counts, "source": order.label}
 
 
-def _documents(graph: Graph, report: LoadReport, listing: _DocumentListing) -> tuple[str, ...]:
-    asked = {"ids": listing.documents, "load": report.load_id, "limit": MOST_LISTED}
+def _documents(graph: Graph, load: str, listed: list[str]) -> tuple[str, ...]:
+    asked = {"ids": listed, "load": load, "limit": MOST_LISTED}
     return tuple(row[0] for row in graph.read("loads/documents", **asked))
 
 

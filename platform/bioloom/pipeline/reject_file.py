@@ -15,9 +15,13 @@ from itertools import chain, count
 from pathlib import Path
 
 from bioloom.errors import BioloomError, SourceError
+from bioloom.extras import is_installed
 from bioloom.private_files import make_private_folder, replace_private_file
 from bioloom.records import NumberedReject, Place, Reject
 from bioloom.records.record_serialization import parse_record
+
+MISSING_EXTRA = "MISSING_EXTRA"
+"""Why a file is rejected whose reader needs a package that is not installed; its record names the module."""
 
 _BLOCK = 1 << 20
 _LINE_ENDS = {ord(end): f"\\u{ord(end):04x}" for end in "\x85\u2028\u2029"}
@@ -186,6 +190,14 @@ def summarise(path: Path) -> RejectSummary:
             replayable += parse_record(one.reject.record, one.reject.place) is not None
             examples.setdefault(one.reject.code, f"{one.reject.place} {one.reject.message}")
     return RejectSummary(dict(sorted(counts.items())), examples, replayable)
+
+
+def can_be_read_now(path: Path) -> bool:
+    """Say whether a file was rejected for want of a package that is installed now."""
+    lacked = (
+        one.reject.record.get("module") for one in read_rejects(path) if one.reject.code == MISSING_EXTRA
+    )
+    return any(module is None or is_installed(str(module)) for module in lacked)
 
 
 def _parse(value: Mapping[str, object]) -> NumberedReject:

@@ -26,8 +26,6 @@ run = CliRunner()
          {"DRUGBANK:DB00437", "DRUGBANK:DB00945", "DOID:13189", "weird id:<1>"}, 3),
         (["--category", "ChemicalEntity"], {"DRUGBANK:DB00437", "weird id:<1>"}, 1),
         (["--knowledge-level", "not_provided"], {"DOID:13189", "DOID:848", "HP:0012531", "HP:0001386"}, 4),
-        (["--min-confidence", "0.1"], set(), 0),
-        (["--document", "lab:dna"], set(), 0),
     ],
 )  # fmt: skip
 @pytest.mark.usefixtures("use_server")
@@ -39,6 +37,31 @@ def test_claims_are_chosen_with_the_nodes_that_they_join(
     written = [json.loads(line) for line in (folder / "g_nodes.jsonl").read_text().splitlines()]
     assert {node["id"] for node in written} == nodes
     assert len((folder / "g_edges.jsonl").read_text().splitlines()) == edges
+
+
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [
+        (["kgx", "g.jsonl", "--min-confidence", "0.1"], "bioloom query graph_counts lists"),
+        (["kgx", "g.jsonl", "--document", "lab:dna"], "add --with-mentions"),
+        (["kgx", "g.tsv", "--document", "lab:dna"], "add --with-mentions"),
+        (["csv", "g.csv", "--document", "lab:dna"], "add --with-mentions"),
+        (["trapi", "g.json", "--document", "lab:dna"], "bioloom query graph_counts lists"),
+    ],
+)
+@pytest.mark.usefixtures("use_server")
+def test_an_export_of_no_claim_leaves_no_file_and_says_what_would_write_one(
+    folder: Path, given: list[str], hint: str
+) -> None:
+    kind, name, *conditions = given
+    words = ["export", kind, str(folder / name), *conditions]
+    result = run.invoke(app, words)
+    assert (result.exit_code, [*folder.iterdir()]) == (1, [])
+    assert f"no claim meets all conditions, and no file was written; {hint}" in " ".join(
+        result.output.split()
+    )
+    result = run.invoke(app, [*words, "--json"])
+    assert (result.exit_code, json.loads(result.stdout)) == (1, {"files": [], "nodes": 0, "edges": 0})
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from fastapi.testclient import TestClient
 
 from bioloom.graph.connection import Endpoint, connect
 from bioloom.graph.writing.withdrawal import document_loads
-from bioloom.pipeline.sources.uploads import find_original
+from bioloom.pipeline.load_worker import LoadOrder, LoadProcess
+from bioloom.pipeline.sources.uploads import CORPUS, find_original, take_original
 from bioloom.pipeline.withdrawals.withdrawal import plan_withdrawal, withdraw
 from bioloom.serving import create_app, graph_services
 from bioloom.serving.jobs.load_queue import LoadQueue
@@ -128,6 +129,14 @@ def test_a_file_that_takes_too_long_is_ended_and_the_next_one_loaded(served: Ser
     assert (late.status, [reject.reason for reject in late.rejects]) == ("failed", ["TIME_LIMIT"])
     assert waiting.status != "failed"
     jobs.close()
+    [original] = [
+        path for path in (served.settings.home / "originals").iterdir() if b"melibiose" in path.read_bytes()
+    ]
+    sent = take_original(served.settings, original)
+    assert (
+        LoadProcess(served.settings).written(LoadOrder(sent, "next.txt", CORPUS, "none")) == ended.documents
+    )
+    sent.unlink()
 
 
 def test_documents_are_listed_page_by_page(served: Served) -> None:

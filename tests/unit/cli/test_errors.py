@@ -2,8 +2,10 @@
 
 import errno
 import json
+import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -147,6 +149,37 @@ def test_an_empty_source_is_not_the_current_folder(
         main()
     assert stopped.value.code == 2
     assert f"the source of {words[0]} is empty; for the current folder write a dot" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("entry", [["-m", "bioloom"], ["-c", "from bioloom.__main__ import main; main()"]])
+def test_an_interrupt_while_modules_are_imported_is_one_word(tmp_path: Path, entry: list[str]) -> None:
+    (tmp_path / "typer.py").write_text(
+        "import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(20)\n"
+    )
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
+    ended = subprocess.run(
+        [sys.executable, *entry, "loaders"],
+        capture_output=True, text=True, timeout=15, env=os.environ | {"PYTHONPATH": path},
+    )  # fmt: skip
+    assert (ended.returncode, ended.stderr) == (130, "stopped\n")
+
+
+def test_the_installed_program_catches_such_an_interrupt() -> None:
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["scripts"] == {"bioloom": "bioloom.__main__:main"}
+
+
+def test_an_interrupt_of_a_command_is_one_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("bioloom.cli.load.installed_loaders", interrupted)
+    monkeypatch.setattr(sys, "argv", ["bioloom", "loaders"])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert (stopped.value.code, capsys.readouterr().err.strip()) == (130, "stopped")
 
 
 @pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])

@@ -8,6 +8,7 @@ import pytest
 
 from bioloom.errors import UnknownFormatError
 from bioloom.loading import loader_for, loaders, parts_of
+from bioloom.records import AnnotatedDocument, LoadOptions
 from bioloom_loaders.format_detection import TABLE, format_of
 
 Put = Callable[[str, str | bytes], Path]
@@ -110,6 +111,11 @@ def test_an_empty_folder_is_nobodys(tmp_path: Path) -> None:
         ("picture.png", b"x", "no loader reads .*picture.png: a picture holds no text that is read"),
         ("real.xlsx", b"PK\x03\x04", "no loader reads .*: an Excel workbook: save its sheet as CSV"),
         ("only/real.xlsx", b"x", "holds no file .* but real.xlsx: an Excel workbook: save its sheet as CSV"),
+        (
+            "own/sheet.ods",
+            b"x",
+            r"columns that a loader knows \(subject, relationship, object, or id, name; docs",
+        ),
         ("onto.owl", b"<rdf", "no loader reads .*onto.owl: of RDF, N-Triples and Turtle are read"),
     ],
 )
@@ -119,6 +125,24 @@ def test_what_nobody_recognises_is_told_how_to_go_on(
     path = put(file, content) if file else tmp_path
     with pytest.raises(UnknownFormatError, match=said):
         loader_for(tmp_path if said.startswith("holds") else path)
+
+
+@pytest.mark.parametrize("columns", ["subject,relationship,object", "id,name"])
+def test_a_workbook_is_told_columns_that_a_loader_knows(put: Put, columns: str) -> None:
+    with pytest.raises(UnknownFormatError) as refused:
+        loader_for(put("sheet.xlsx", b"x"))
+    assert columns.replace(",", ", ") in str(refused.value)
+    assert loader_for(put("sheet.csv", f"{columns}\n".encode()))
+
+
+def test_locks_of_office_programs_are_passed_over_like_hidden_files(put: Put) -> None:
+    for name in ("~$mix.docx", ".~lock.mix.docx#", "~$table.xlsx", ".DS_Store"):
+        locked = put(f"lab/{name}", b"\x05lock").parent
+    with pytest.raises(UnknownFormatError, match="holds no file; looked for"):
+        loader_for(locked)
+    put("lab/mix.txt", b"Mix.\n")
+    (document,) = loader_for(locked).records(locked, LoadOptions())
+    assert isinstance(document, AnnotatedDocument)
 
 
 def test_a_folder_that_holds_an_archive_names_it(data: Path, tmp_path: Path) -> None:

@@ -34,6 +34,12 @@ class Checkpoint:
         return str(self.properties.get("updated", ""))
 
     @property
+    def withdrawn(self) -> list[str]:
+        """The documents of it that were withdrawn since it was last begun."""
+        ids = self.properties.get("withdrawn")
+        return [str(id_) for id_ in ids] if isinstance(ids, list) else []
+
+    @property
     def counts(self) -> Counts:
         """The counts of what is committed."""
         return Counts.from_properties(self.properties)

@@ -45,7 +45,8 @@ def withdraw_document(graph: LeasedGraph, document_id: str, loads: tuple[str, ..
     """Delete a document with its sentences, mentions, edges and the local entities it alone named."""
     reopen_loads(graph, list(loads), document_id)
     deleted = graph.write(delete_documents, [document_id])
-    graph.write(lambda tx: tx.run(statement("withdraw/close_loads"), ids=list(loads)).consume())
+    noted = {"ids": list(loads), "document": document_id}
+    graph.write(lambda tx: tx.run(statement("withdraw/close_document"), noted).consume())
     return dict(deleted)
 
 

@@ -105,6 +105,14 @@ def _missed(found: FinishedLoad) -> str | None:
     return f"no document was loaded: {first.detail or first.reason}"
 
 
+def _stay(documents: tuple[str, ...]) -> str:
+    return (
+        "Its document is in the graph"
+        if len(documents) == 1
+        else f"{len(documents)} documents of it are in the graph"
+    )
+
+
 class LoadQueue:
     """Bounded queue that loads one file after the other and remembers the last `kept` jobs.
 
@@ -289,10 +297,22 @@ class LoadQueue:
                     "%s; the upload was kept, load it with: %s", error, command_for(order.path, job.extract)
                 )
                 return {"status": "failed", "error": _kept(order.path, why)}, True
+            written = self._written(order)
+            if written:
+                why = (
+                    f"{why}. {_stay(written)}, and can be asked: send the same file again, and its load goes "
+                    "on from there"
+                )
             told = (RejectedLine("TIME_LIMIT", None, why),) if late else ()
-            return {"status": "failed", "error": why, "rejects": told}, False
+            return {"status": "failed", "error": why, "rejects": told, "documents": written}, False
         brought = attributes(found, "counts", "documents", "rejects")
         return {"status": "done", "stage": "done", "error": _missed(found), **brought}, False
+
+    def _written(self, order: LoadOrder) -> tuple[str, ...]:
+        """Give what the load of a file wrote before it failed; nothing where the database is not reached."""
+        with suppress(BioloomError):
+            return self._apart.written(order)
+        return ()
 
     def _load_patiently(
         self, order: LoadOrder, tell: Callable[[LoadStage], None], seconds: float

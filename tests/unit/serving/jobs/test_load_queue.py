@@ -13,8 +13,15 @@ from unittest.mock import patch
 
 import pytest
 
-from bioloom.errors import BioloomError, Busy, DatabaseUnavailable, UnknownFormatError, UsageError
-from bioloom.pipeline.load_worker import FinishedLoad, LoadOrder, LoadProcess, RejectedLine
+from bioloom.errors import (
+    BioloomError,
+    Busy,
+    DatabaseUnavailable,
+    TimeLimitReached,
+    UnknownFormatError,
+    UsageError,
+)
+from bioloom.pipeline.load_worker import FinishedLoad, LoadOrder, LoadProcess, LoadStage, RejectedLine
 from bioloom.pipeline.sources.uploads import keep_upload, noted_uploads, write_note
 from bioloom.serving.jobs.load_queue import _PAUSES, UNREACHED, LoadQueue, UploadJob, seconds_for
 from bioloom.serving.models.page_cursors import read_cursor
@@ -79,6 +86,7 @@ class Scripted:
     def __init__(self, *ends: FinishedLoad | BioloomError) -> None:
         self.ends = list(ends)
         self.begun: list[LoadOrder] = []
+        self.in_graph: tuple[str, ...] = ()
 
     def load(self, order: LoadOrder, *_: object, seconds: float) -> FinishedLoad:
         """End as told."""
@@ -88,6 +96,10 @@ class Scripted:
         if isinstance(end, BioloomError):
             raise end
         return end
+
+    def written(self, _: LoadOrder) -> tuple[str, ...]:
+        """Give what it was told."""
+        return self.in_graph
 
     def stop(self) -> None:
         """End."""
@@ -261,6 +273,59 @@ def test_another_fault_than_an_absent_database_is_not_tried_again(settings: Sett
     jobs.close()
     assert (job.status, job.error, len(loads.begun)) == ("failed", "the file is of no use", 1)
     assert not list((settings.home / "uploads").iterdir())
+
+
+@pytest.mark.parametrize("in_graph", [("upload:a",), ("upload:a", "upload:b")])
+def test_a_load_that_is_ended_tells_what_it_wrote_and_its_file_stays_an_original(
+    settings: Settings, in_graph: tuple[str, ...]
+) -> None:
+    jobs = LoadQueue(settings)
+    loads = Scripted(TimeLimitReached("loading took longer than 92 s, and was stopped"))
+    loads.in_graph = in_graph
+    jobs._apart = cast("LoadProcess", loads)
+    job = over(jobs, jobs.submit("a.txt", io.BytesIO(b"Notes\n"), "local"))
+    jobs.close()
+    assert (job.status, job.documents) == ("failed", in_graph)
+    said = "Its document is" if len(in_graph) == 1 else "2 documents of it are"
+    assert f"stopped. {said} in the graph, and can be asked: send the same file again" in str(job.error)
+    assert [reject.detail for reject in job.rejects] == [job.error]
+    assert not list((settings.home / "uploads").iterdir())
+    assert len(list((settings.home / "originals").iterdir())) == 1
+
+
+class Line:
+    """The connection to a process that says what it was told, one message a look."""
+
+    def __init__(self, *said: LoadStage | FinishedLoad) -> None:
+        self.said = list(said)
+
+    def poll(self, _: float) -> bool:
+        """Every second look finds a message."""
+        time.sleep(0.02)
+        self.looks = not getattr(self, "looks", True)
+        return self.looks
+
+    def send(self, _: object) -> None:
+        """Take an order."""
+
+    close = send
+
+    def recv(self) -> LoadStage | FinishedLoad:
+        """Give the next message."""
+        return self.said.pop(0)
+
+
+def test_a_load_that_grounds_names_has_as_much_time_again(settings: Settings) -> None:
+    order = LoadOrder(settings.home / "a.txt", "a.txt", "upload", "none")
+    grounding = LoadStage("grounding", 0, None)
+    loads, end = LoadProcess(settings), FinishedLoad({}, ("upload:a",), ())
+    with patch.object(loads, "_reach", lambda: Line(grounding, *[LoadStage("loading", 1, 1)] * 3, end)):
+        assert loads.load(order, lambda _: None, seconds=0.15) == end
+    with (
+        patch.object(loads, "_reach", lambda: Line(*[LoadStage("loading", 1, 1)] * 5, end)),
+        pytest.raises(TimeLimitReached),
+    ):
+        loads.load(order, lambda _: None, seconds=0.15)
 
 
 def test_the_database_is_waited_for_ten_minutes() -> None:
