@@ -1,11 +1,11 @@
 """Answer nodes: the values and things of a step that are of the kind asked for, and how closely tied."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from bioloom.answering.constraints.contrasted_values import choose_values, value_places
 from bioloom.answering.constraints.step_constraints import share
-from bioloom.answering.texts.protocol_text import ProtocolText
+from bioloom.answering.texts.protocol_text import ProtocolText, only_limits
 from bioloom.answering.texts.quantity_comparison import quantities_of, same
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
@@ -59,6 +59,8 @@ _STRANDED = _PATTERNS.compile("stranded")
 _STORES = _PATTERNS.compile("stores")
 _ASKS_STORING = _PATTERNS.compile("asks_storing")
 _OF_STORAGE = frozenset({"temperature", "time"})
+_LIMITED = frozenset({*_OF_STORAGE, "force", "speed"})
+_ASKS_LIMIT = _PATTERNS.compile("asks_limit")
 
 _LIGHT = 0.5
 _CLOSE = 0.8
@@ -99,14 +101,32 @@ def stored_steps(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]
     kinds = pattern.type.types & _OF_STORAGE
     if not kinds or _ASKS_STORING.search(pattern.text):
         return frozenset()
-    stored = frozenset(at for at, (_, piece) in text.steps.items() if _STORES.search(piece.text))
-    others = (
-        at for at, (_, piece) in text.steps.items() if at not in stored and stated_values(piece.text, kinds)
+    return _told_elsewhere(
+        pattern, text, kinds, {at for at, (_, piece) in text.steps.items() if _STORES.search(piece.text)}
     )
-    done = any(
+
+
+def limiting_steps(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]:
+    """Give the places of steps that only tell beyond what value something is not done, where it is asked at
+    which another step does it."""
+    if not pattern.type.types & _LIMITED or _ASKS_LIMIT.search(pattern.text):
+        return frozenset()
+    limits = {at for at, (_, piece) in text.steps.items() if only_limits(piece.text)}
+    return _told_elsewhere(pattern, text, pattern.type.types & _LIMITED, limits)
+
+
+def _told_elsewhere(
+    pattern: QuestionPattern, text: ProtocolText, kinds: Set[str], places: Set[int]
+) -> frozenset[int]:
+    """Give some places of steps if another one has a value of the kinds, and there or before it a word of the
+    question."""
+    others = (
+        at for at, (_, piece) in text.steps.items() if at not in places and stated_values(piece.text, kinds)
+    )
+    done = places and any(
         any(matches_any(word, text.around(at, (-1, 0))) for word in pattern.own_words) for at in others
     )
-    return stored if stored and done else frozenset()
+    return frozenset(places if done else ())
 
 
 def sentence_nodes(piece: Evidence) -> list[SubgraphNode]:
