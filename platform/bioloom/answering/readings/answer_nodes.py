@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import lru_cache
 
 from bioloom.answering.constraints.contrasted_values import choose_values, value_places
 from bioloom.answering.constraints.step_constraints import share
@@ -20,7 +21,8 @@ from bioloom.question_parsing import (
     names_kind,
     stated_values,
 )
-from bioloom.records import Evidence, SubgraphNode
+from bioloom.question_parsing.stated_values import parse_quantities
+from bioloom.records import Evidence, Quantity, SubgraphNode
 
 _PATTERNS = PatternTable.read("reading/answer_nodes.tsv")
 VALUED = _PATTERNS.compile("valued")
@@ -38,6 +40,14 @@ _UNITS = (
     (re.compile(r"capacitance|farad"), re.compile(r"\d\s?[mnpµμ]?F\b|farad")),
 )
 """Electrical settings that are asked for, each with the units that one has."""
+
+_ASKED_UNIT = re.compile(
+    r"(?:\b(?:in|how many|what|which)\s|\()"
+    r"([x×]\s?g|[^\W\d_]{1,5}(?:/[^\W\d_]{1,3})?|%|°\s?[CFK])(?=[\s?,;)-])"
+    r"|(?<!\d)(?<!\d\s)\b(rpm|rcf)\b",
+    re.IGNORECASE,
+)
+"""A unit in which a value is asked for: "in x g", "how many rpm", "what g force"."""
 
 _FADING = 0.85
 _AMOUNTS = ("volume", "mass")
@@ -220,17 +230,36 @@ def _measured(pattern: QuestionPattern, piece: Evidence, typed: Sequence[Subgrap
 
 
 def in_unit(pattern: QuestionPattern, words: str) -> bool:
-    """Say whether an electrical setting is in a unit of what is asked for: volts are no current.
+    """Say whether a value is in a unit of what is asked for, or can be turned into the unit that the question
+    names: volts are no current, and revolutions no multiples of gravity.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> asked = parse_pattern("At what current is the gel run?")
     >>> in_unit(asked, "100 V"), in_unit(asked, "20 mA"), in_unit(asked, "5 min")
     (False, True, True)
+    >>> asked = parse_pattern("At what speed in x g is it spun?")
+    >>> in_unit(asked, "4,000 rpm"), in_unit(asked, "300 rcf"), in_unit(asked, "full speed")
+    (False, True, True)
     """
-    if pattern.type.types != _ELECTRICAL or not stated_values(words, _ELECTRICAL):
-        return True
-    said = asked_value(pattern.text)
-    return all(unit.search(words) for asked, unit in _UNITS if asked.search(said))
+    if pattern.type.types == _ELECTRICAL and stated_values(words, _ELECTRICAL):
+        said = asked_value(pattern.text)
+        return all(unit.search(words) for asked, unit in _UNITS if asked.search(said))
+    units = {each.si_unit for each in asked_units(pattern.text, pattern.type.types)}
+    units.update({"1"} if "kg/m^3" in units else ())  # a percentage by weight
+    values = quantities_of(words) if units else ()
+    return not values or any(each.si_unit in units for each in values)
+
+
+@lru_cache(maxsize=1024)
+def asked_units(question: str, kinds: Set[str]) -> tuple[Quantity, ...]:
+    """Give one of each unit in which a question asks for a value of some kinds.
+
+    >>> [each.unit for each in asked_units("How much SDS, in mM, is in it?", frozenset({"concentration"}))]
+    ['mM']
+    """
+    found = [next(filter(None, each.groups())) for each in _ASKED_UNIT.finditer(question)]
+    stated = (stated_values(f"1 {each}", kinds) or stated_values(f"1000 {each}", kinds) for each in found)
+    return parse_quantities(one for each in stated for one in each)
 
 
 def value_meant(pattern: QuestionPattern, piece: Evidence, words: str) -> SubgraphNode | None:

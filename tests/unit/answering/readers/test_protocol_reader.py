@@ -391,6 +391,23 @@ def test_a_limit_that_a_step_forbids_to_pass_is_not_the_value_that_another_one_h
         assert limiting_steps(parse_question(question).patterns[0], text) == places
 
 
+@pytest.mark.parametrize(
+    ("asked", "given"),
+    [
+        ("At what speed are the spores spun in the plasmid miniprep?", ("4,000 rpm",)),
+        ("At what speed in x g are the spores spun in the plasmid miniprep?", ()),
+        ("What g force spins the spores in the plasmid miniprep?", ()),
+        ("How many rpm are the spores spun at in the plasmid miniprep?", ("4,000 rpm",)),
+        ("What SDS concentration in mM is in the spores in the plasmid miniprep?", ()),
+    ],
+)
+def test_a_value_that_the_unit_of_the_question_cannot_state_is_no_answer(
+    asked: str, given: tuple[str, ...]
+) -> None:
+    spun = step("a", 4, "Spin the spores in 0.2 % SDS at 4,000 rpm.")
+    assert answer(asked, spun).short == given
+
+
 def test_a_word_that_tells_the_kind_of_a_thing_is_no_act_that_is_denied() -> None:
     told = step("a", 4, "The range is 4 to 8 °C.", ("is", "have_parameter", "4 to 8 °C", "temperature"))
     denied = step("a", 5, "Mixed growth: do not test.")
