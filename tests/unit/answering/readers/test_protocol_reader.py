@@ -362,6 +362,8 @@ def test_what_the_protocol_says_not_to_do_may_not_be_done() -> None:
     assert found.short == ("no",)
     assert "Do not vortex the cells." in found.answer
     assert answer("May I vortex the ethanol wash in the plasmid miniprep?", *ALL, denied).abstained
+    refrozen = step("a", 4, "Do not refreeze a thawed aliquot.")
+    assert answer("Can a thawed aliquot be refrozen in the plasmid miniprep?", refrozen).short == ("no",)
 
 
 @pytest.mark.parametrize(
