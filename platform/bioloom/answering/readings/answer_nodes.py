@@ -71,6 +71,8 @@ _ASKS_STORING = _PATTERNS.compile("asks_storing")
 _OF_STORAGE = frozenset({"temperature", "time"})
 _LIMITED = frozenset({*_OF_STORAGE, "force", "speed"})
 _ASKS_LIMIT = _PATTERNS.compile("asks_limit")
+_ASKS_WHERE_STORED = _PATTERNS.compile("asks_where_stored")
+_TELLS_WHERE = _PATTERNS.compile("tells_where")
 
 _LIGHT = 0.5
 _CLOSE = 0.8
@@ -123,6 +125,17 @@ def limiting_steps(pattern: QuestionPattern, text: ProtocolText) -> frozenset[in
         return frozenset()
     limits = {at for at, (_, piece) in text.steps.items() if only_limits(piece.text)}
     return _told_elsewhere(pattern, text, pattern.type.types & _LIMITED, limits)
+
+
+def tells_no_place(pattern: QuestionPattern, step: str) -> bool:
+    """Say whether it is asked where a thing is stored, and a step has no word of any place.
+
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
+    >>> asked = parse_pattern("Where is the plasmid stored?")
+    >>> tells_no_place(asked, "HEK cells + plasmid, 2nd try"), tells_no_place(asked, "Plasmid: box 4 in T12")
+    (True, False)
+    """
+    return bool(_ASKS_WHERE_STORED.search(pattern.text)) and not _TELLS_WHERE.search(step)
 
 
 def _told_elsewhere(

@@ -19,6 +19,7 @@ from bioloom.answering.readings.answer_nodes import (
     limiting_steps,
     owned,
     stored_steps,
+    tells_no_place,
 )
 from bioloom.answering.readings.network_readings import (
     LEAST_LOG_PROBABILITY,
@@ -94,6 +95,8 @@ def read_text(
         if at in aside or asks_itself(piece.text) or names_excluded(pattern, piece.text, excluded):
             continue
         if at not in (origins or anchors) or _of_another(pattern, piece, text.name):
+            continue
+        if tells_no_place(pattern, piece.text):
             continue
         nodes, bound = answer_nodes(pattern, idf, piece)
         nodes = origins.get(at, ()) if of_origin else _unstated(pattern, nodes)
