@@ -38,6 +38,8 @@ _ABBREVIATIONS = WORDS.words("abbreviation")
 _BEFORE_NUMBER = WORDS.words("before_number")
 _NUMBER = re.compile(r"[#+(~<>]{0,2}\s?\d")
 _UNITS_WITH_POINT = WORDS.words("unit_with_point")
+_LETTER_UNIT = re.compile(r"(?<![\w.,])\d[\d.,]*\s?[A-Z\u00c5\u212b]\.(?=\s+[A-Z][a-z]+\s)")
+"""A unit of one letter at the end of a sentence, which is no initial: "at 3.4 Å. The protein"."""
 
 
 def split_sentences(text: str) -> tuple[Span, ...]:
@@ -172,7 +174,7 @@ def _by_pysbd(block: str) -> list[int]:
     if not cuts or block[position:].strip():
         return []
     cuts[-1] = len(block)
-    return cuts
+    return sorted({*cuts, *(found.end() for found in _LETTER_UNIT.finditer(block))})
 
 
 @cache
@@ -193,7 +195,8 @@ def _joined(text: str, before: Span, after: Span) -> bool:
     """Whether two pieces are one sentence: no point between them, or one of an abbreviation or a date."""
     if DATE.fullmatch(text, *before):
         return True
-    left = text[max(before[0], before[1] - 20) : before[1]]
+    around = max(before[0], before[1] - 20), after[0] + 40
+    left = text[around[0] : before[1]]
     right = text[after[0] : after[0] + 20]
     if left[-1] not in ".!?\"')]" or left.endswith(_LEADER):
         return True
@@ -214,4 +217,5 @@ def _joined(text: str, before: Span, after: Span) -> bool:
         and left[-2].isupper()
         and right[0].isalpha()
         and right[:2].istitle()
+        and not any(found.end() == before[1] for found in _LETTER_UNIT.finditer(text, *around))
     )

@@ -11,6 +11,33 @@ _IRREGULAR = {
 }
 """Irregular inflections, and nouns whose plural would be stemmed to a verb (leaves of a plant: leave)."""
 
+_PREFIXES = ("re", "over", "under", "out", "mis", "pre", "up", "with")
+_OF_VERBS = {
+    "broke": "break",
+    "broken": "break",
+    "built": "build",
+    "chosen": "choose",
+    "drawn": "draw",
+    "drew": "draw",
+    "fed": "feed",
+    "froze": "freeze",
+    "frozen": "freeze",
+    "grew": "grow",
+    "grown": "grow",
+    "heard": "hear",
+    "held": "hold",
+    "ran": "run",
+    "shaken": "shake",
+    "shook": "shake",
+    "shot": "shoot",
+    "spun": "spin",
+    "taken": "take",
+    "took": "take",
+    "written": "write",
+    "wrote": "write",
+}
+"""Irregular forms of verbs, looked for behind a prefix: "refrozen", "overshot"."""
+
 
 def forms_of(term: str) -> tuple[str, ...]:
     """List other inflections of an English word, most of them real; empty for numbers and short words.
@@ -20,7 +47,7 @@ def forms_of(term: str) -> tuple[str, ...]:
     """
     if len(term) < 4 or not (term.isascii() and term.isalpha()):
         return ()
-    stems = {term}
+    stems = {term, _regular(term)}
     for ending in _ENDINGS:
         stem = term.removesuffix(ending)
         if stem != term and len(stem) >= 3:
@@ -42,11 +69,22 @@ def stem(term: str) -> str:
 
     >>> [stem(word) for word in ("treats", "causes", "associated", "binding", "gas")]
     ['treat', 'caus', 'associat', 'bind', 'gas']
+    >>> stem("refrozen") == stem("refreezing"), stem("respun") == stem("respin")
+    (True, True)
     """
     if term in _IRREGULAR:
         return _IRREGULAR[term]
+    term = _regular(term)
     for ending in ("ings", *_ENDINGS, "e"):
         cut = term.removesuffix(ending)
         if cut != term and len(cut) >= 4:
             return cut
+    return term
+
+
+def _regular(term: str) -> str:
+    """Give the verb of an irregular form with a prefix; another word as it is."""
+    for prefix in _PREFIXES:
+        if term.startswith(prefix) and (verb := _OF_VERBS.get(term[len(prefix) :])):
+            return prefix + verb
     return term

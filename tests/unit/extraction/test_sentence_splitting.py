@@ -38,6 +38,13 @@ def sentences(text: str) -> list[str]:
         ("Go to St. Anna hospital. Rinse.", ["Go to St. Anna hospital.", "Rinse."]),
         ("Take max. 5 ml, min. 2 ml, z.B. Puffer.", ["Take max. 5 ml, min. 2 ml, z.B. Puffer."]),
         ("Leave o.n. 30 °C, R.T. 10 min.", ["Leave o.n. 30 °C, R.T. 10 min."]),
+        ("It is known at 3.4 Å. The protein is small.", ["It is known at 3.4 Å.", "The protein is small."]),
+        ("Heat to 60 C. The lid stays on.", ["Heat to 60 C.", "The lid stays on."]),
+        (
+            "Run 1 h at 100 V. Then stop, at 0.5 M. Go on.",
+            ["Run 1 h at 100 V.", "Then stop, at 0.5 M.", "Go on."],
+        ),
+        ("Ask R2 A. Lorenz and J. Smith there.", ["Ask R2 A. Lorenz and J. Smith there."]),
         ("Spin at max. Dry at room temp. Then wash.", ["Spin at max.", "Dry at room temp.", "Then wash."]),
     ],
 )

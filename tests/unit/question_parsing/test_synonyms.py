@@ -23,6 +23,10 @@ def test_every_word_stands_once_and_folds_to_its_row() -> None:
         ("filters filtered filtering", "filter"),
         ("vials tubes", "tube"),
         ("mosquitos mosquitoes", "mosquito"),
+        ("refreeze refreezing refroze refrozen", "refreez"),
+        ("overshoot overshooting overshot", "overshoot"),
+        ("withdraw withdrew withdrawn", "withdraw"),
+        ("respin respins respun", "respin"),
     ],
 )
 def test_inflections_fold_to_the_name_of_the_row(forms: str, name: str) -> None:

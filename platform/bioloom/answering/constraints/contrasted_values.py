@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bioloom.answering.constraints.asked_groups import UNTREATED, denies_otherwise
 from bioloom.answering.constraints.named_cells import named_cell
-from bioloom.answering.texts.aligned_lists import aligned_value
+from bioloom.answering.texts.aligned_lists import aligned_value, lone_best
 from bioloom.answering.texts.changed_values import Place, changed_to
 from bioloom.answering.texts.quantity_comparison import quantities_of, same
 from bioloom.answering.texts.value_groups import OF_GROUP, TELLING, Groups, grouped, without_shared_noun
@@ -63,6 +63,9 @@ _ASKS_INTERVAL = _PATTERNS.compile("asks_interval")
 _LABEL = _PATTERNS.compile("label")
 
 _BRACKET_BEHIND = re.compile(r"\s?\([^()]*\)")
+_LABELLED = re.compile(r"\((?P<name>[A-Za-z][\w -]{0,30})\)\W*$")
+"""What a value is for, in brackets behind its words: "48 ml of ethanol (KP-2050) or 240 ml (KP-2250)"."""
+
 _NAMED_BEFORE = 12
 """Characters before a number in which its name stands."""
 
@@ -107,8 +110,8 @@ def choose_values(pattern: QuestionPattern, text: str, places: Sequence[Place]) 
     ] or groups
     if len(groups) < 2:
         return groups[0][1]
-    if at_condition := _by_quantity(pattern, text, places, groups):
-        return at_condition
+    if chosen := _by_label(asked, groups) or _by_quantity(pattern, text, places, groups):
+        return chosen
     usual = [members for words, members in groups if "[" not in words]
     if _USUAL.search(pattern.text) and len(usual) < len(groups):
         return usual[0] if usual else every
@@ -127,6 +130,20 @@ def choose_values(pattern: QuestionPattern, text: str, places: Sequence[Place]) 
         )
     )
     return next(filter(None, choices), every)
+
+
+def _by_label(asked: Set[str], groups: Groups) -> tuple[int, ...]:
+    """Choose the values of the part of a sentence that has most words of a question in the brackets at its
+    end, where all parts have some there.
+
+    >>> _by_label({"kp", "2250"}, [("48 ml of ethanol (KP-2050) ", (0,)), ("or 240 ml (KP-2250).", (1,))])
+    (1,)
+    """
+    labels = [found["name"] for words, _ in groups if (found := _LABELLED.search(words))]
+    if len(labels) < len(groups):
+        return ()
+    best = lone_best([sum(matches_any(word, asked) for word in canonical_words(each)) for each in labels])
+    return () if best is None else groups[best][1]
 
 
 def _by_quantity(

@@ -51,6 +51,9 @@ _CALLED = (
 )
 
 
+_YEAR = re.compile(r"(?:19|20)\d\d")
+"""A year in the name of a protocol, which its title need not have."""
+
 Signals = Sequence[Mapping[str, float]]
 """The signals of every document, by their names."""
 
@@ -170,8 +173,8 @@ def unknown_protocol(
     called = _known_words(name, idf)
     if not called:
         return None
-    telling = frozenset(word for word in called if not is_everyday(word))
-    for words in (called, telling):  # "the short transformation protocol": everyday words name nothing
+    telling = frozenset(word for word in called if not (is_everyday(word) or _YEAR.fullmatch(word)))
+    for words in (called, telling):  # "the short transformation protocol of 2023": these words name nothing
         if any(_names(each, words, idf) for each in documents):
             return None
     return name

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from bioloom.answering.texts.protocol_text import ProtocolText
+from bioloom.answering.texts.protocol_text import ProtocolText, limit_of_denial
 from bioloom.question_parsing import (
     QuestionPattern,
     canonical_words,
@@ -36,15 +36,18 @@ _WITHIN = re.compile(r"[\s_-]+")
 def denied_words(pattern: QuestionPattern, text: ProtocolText) -> Mapping[str, int]:
     """Find the words of a part that a protocol names only to deny them, each with the place of a step.
 
-    None of a part that asks what is not done, or why; nor is it what the title names, or an act that the part
-    names as a thing: "the test range".
+    None of a part that asks what is not done, or why; nor is it what the title names, an act that the part
+    names as a thing ("the test range"), or one that is denied beyond a limit of which the part says nothing.
     """
     if pattern.type.negative or pattern.reason:
         return {}
+    said = {"", *_WORD.findall(pattern.text.lower())}
     named = {
         word
         for word in (*pattern.own_words, *pattern.anchor_words)
-        if word in text.denied and not matches_any(word, text.title)
+        if word in text.denied
+        and not matches_any(word, text.title)
+        and limit_of_denial(word, text.steps[text.denied[word]][1].text) in said
     }
     things = (
         {word for each in _NOUN.findall(pattern.text) for word in canonical_words(each)} if named else set()

@@ -7,26 +7,38 @@ from bioloom.answering.texts.changed_values import Place
 from bioloom.question_parsing import canonical_words, matches_any, stated_values
 
 _CELL = re.compile(r"(?:^|\| )\s*(?P<name>[^|:]{1,60}): (?P<cell>[^|]+)")
-_UNIT = re.compile(r"[(\[][^()\[\]]*[)\]]")
+_BRACKETED = re.compile(r"[(\[][^()\[\]]*[)\]]")
 
 
 def named_cell(asked: Set[str], row: str, kinds: Collection[str] = ()) -> Place | None:
-    """Find the cell of a row all words of whose column are among those of a question, the most of them; None
-    without one, or with several. Where `kinds` of values are asked for, it has one.
+    """Find the cell of a row all words of whose column, or of the brackets in its name, are among those of a
+    question, the most of them; None without one, or with several. Where `kinds` of values are asked for, it
+    has one.
 
     >>> row = "| Reagent: Heparin | Stock: 50 mg/ml | Final concentration: 50 µg/ml |"
     >>> row[slice(*named_cell({*canonical_words("final concentration of heparin")}, row))]
     '50 µg/ml'
+    >>> row = "| Part: Columns | 50 preps (KP-2050): 50 | 250 preps (KP-2250): 250 |"
+    >>> row[slice(*named_cell({*canonical_words("columns in KP-2250")}, row))]
+    '250'
     """
-    cells = [(canonical_words(_UNIT.sub(" ", found["name"])), found.span("cell")) for found in cells_of(row)]
+    places = [found.span("cell") for found in cells_of(row)]
     held = [
-        len(name)
-        * all(matches_any(word, asked) for word in name)
-        * (not kinds or bool(stated_values(row[slice(*place)], kinds)))
-        for name, place in cells
+        max(
+            _held(asked, name)
+            for name in (_BRACKETED.sub(" ", found["name"]), *_BRACKETED.findall(found["name"]))
+        )
+        * (not kinds or bool(stated_values(found["cell"], kinds)))
+        for found in cells_of(row)
     ]
     best = max(held, default=0)
-    return _trimmed(row, cells[held.index(best)][1]) if best and held.count(best) == 1 else None
+    return _trimmed(row, places[held.index(best)]) if best and held.count(best) == 1 else None
+
+
+def _held(asked: Set[str], name: str) -> int:
+    """Count the words of a name if a question has all of them."""
+    words = canonical_words(name)
+    return len(words) * all(matches_any(word, asked) for word in words)
 
 
 def within_cell(row: str, start: int, end: int) -> Place:

@@ -1,11 +1,12 @@
 """Answer nodes: the values and things of a step that are of the kind asked for, and how closely tied."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import lru_cache
 
 from bioloom.answering.constraints.contrasted_values import choose_values, value_places
 from bioloom.answering.constraints.step_constraints import share
-from bioloom.answering.texts.protocol_text import ProtocolText
+from bioloom.answering.texts.protocol_text import ProtocolText, only_limits
 from bioloom.answering.texts.quantity_comparison import quantities_of, same
 from bioloom.names import tokens
 from bioloom.pattern_table import PatternTable
@@ -20,7 +21,8 @@ from bioloom.question_parsing import (
     names_kind,
     stated_values,
 )
-from bioloom.records import Evidence, SubgraphNode
+from bioloom.question_parsing.stated_values import parse_quantities
+from bioloom.records import Evidence, Quantity, SubgraphNode
 
 _PATTERNS = PatternTable.read("reading/answer_nodes.tsv")
 VALUED = _PATTERNS.compile("valued")
@@ -38,6 +40,14 @@ _UNITS = (
     (re.compile(r"capacitance|farad"), re.compile(r"\d\s?[mnpµμ]?F\b|farad")),
 )
 """Electrical settings that are asked for, each with the units that one has."""
+
+_ASKED_UNIT = re.compile(
+    r"(?:\b(?:in|how many|what|which)\s|\()"
+    r"([x×]\s?g|[^\W\d_]{1,5}(?:/[^\W\d_]{1,3})?|%|°\s?[CFK])(?=[\s?,;)-])"
+    r"|(?<!\d)(?<!\d\s)\b(rpm|rcf)\b",
+    re.IGNORECASE,
+)
+"""A unit in which a value is asked for: "in x g", "how many rpm", "what g force"."""
 
 _FADING = 0.85
 _AMOUNTS = ("volume", "mass")
@@ -59,6 +69,10 @@ _STRANDED = _PATTERNS.compile("stranded")
 _STORES = _PATTERNS.compile("stores")
 _ASKS_STORING = _PATTERNS.compile("asks_storing")
 _OF_STORAGE = frozenset({"temperature", "time"})
+_LIMITED = frozenset({*_OF_STORAGE, "force", "speed"})
+_ASKS_LIMIT = _PATTERNS.compile("asks_limit")
+_ASKS_WHERE_STORED = _PATTERNS.compile("asks_where_stored")
+_TELLS_WHERE = _PATTERNS.compile("tells_where")
 
 _LIGHT = 0.5
 _CLOSE = 0.8
@@ -99,14 +113,43 @@ def stored_steps(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]
     kinds = pattern.type.types & _OF_STORAGE
     if not kinds or _ASKS_STORING.search(pattern.text):
         return frozenset()
-    stored = frozenset(at for at, (_, piece) in text.steps.items() if _STORES.search(piece.text))
-    others = (
-        at for at, (_, piece) in text.steps.items() if at not in stored and stated_values(piece.text, kinds)
+    return _told_elsewhere(
+        pattern, text, kinds, {at for at, (_, piece) in text.steps.items() if _STORES.search(piece.text)}
     )
-    done = any(
+
+
+def limiting_steps(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]:
+    """Give the places of steps that only tell beyond what value something is not done, where it is asked at
+    which another step does it."""
+    if not pattern.type.types & _LIMITED or _ASKS_LIMIT.search(pattern.text):
+        return frozenset()
+    limits = {at for at, (_, piece) in text.steps.items() if only_limits(piece.text)}
+    return _told_elsewhere(pattern, text, pattern.type.types & _LIMITED, limits)
+
+
+def tells_no_place(pattern: QuestionPattern, step: str) -> bool:
+    """Say whether it is asked where a thing is stored, and a step has no word of any place.
+
+    >>> from bioloom.question_parsing.question_pattern import parse_pattern
+    >>> asked = parse_pattern("Where is the plasmid stored?")
+    >>> tells_no_place(asked, "HEK cells + plasmid, 2nd try"), tells_no_place(asked, "Plasmid: box 4 in T12")
+    (True, False)
+    """
+    return bool(_ASKS_WHERE_STORED.search(pattern.text)) and not _TELLS_WHERE.search(step)
+
+
+def _told_elsewhere(
+    pattern: QuestionPattern, text: ProtocolText, kinds: Set[str], places: Set[int]
+) -> frozenset[int]:
+    """Give some places of steps if another one has a value of the kinds, and there or before it a word of the
+    question."""
+    others = (
+        at for at, (_, piece) in text.steps.items() if at not in places and stated_values(piece.text, kinds)
+    )
+    done = places and any(
         any(matches_any(word, text.around(at, (-1, 0))) for word in pattern.own_words) for at in others
     )
-    return stored if stored and done else frozenset()
+    return frozenset(places if done else ())
 
 
 def sentence_nodes(piece: Evidence) -> list[SubgraphNode]:
@@ -200,17 +243,36 @@ def _measured(pattern: QuestionPattern, piece: Evidence, typed: Sequence[Subgrap
 
 
 def in_unit(pattern: QuestionPattern, words: str) -> bool:
-    """Say whether an electrical setting is in a unit of what is asked for: volts are no current.
+    """Say whether a value is in a unit of what is asked for, or can be turned into the unit that the question
+    names: volts are no current, and revolutions no multiples of gravity.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> asked = parse_pattern("At what current is the gel run?")
     >>> in_unit(asked, "100 V"), in_unit(asked, "20 mA"), in_unit(asked, "5 min")
     (False, True, True)
+    >>> asked = parse_pattern("At what speed in x g is it spun?")
+    >>> in_unit(asked, "4,000 rpm"), in_unit(asked, "300 rcf"), in_unit(asked, "full speed")
+    (False, True, True)
     """
-    if pattern.type.types != _ELECTRICAL or not stated_values(words, _ELECTRICAL):
-        return True
-    said = asked_value(pattern.text)
-    return all(unit.search(words) for asked, unit in _UNITS if asked.search(said))
+    if pattern.type.types == _ELECTRICAL and stated_values(words, _ELECTRICAL):
+        said = asked_value(pattern.text)
+        return all(unit.search(words) for asked, unit in _UNITS if asked.search(said))
+    units = {each.si_unit for each in asked_units(pattern.text, pattern.type.types)}
+    units.update({"1"} if "kg/m^3" in units else ())  # a percentage by weight
+    values = quantities_of(words) if units else ()
+    return not values or any(each.si_unit in units for each in values)
+
+
+@lru_cache(maxsize=1024)
+def asked_units(question: str, kinds: Set[str]) -> tuple[Quantity, ...]:
+    """Give one of each unit in which a question asks for a value of some kinds.
+
+    >>> [each.unit for each in asked_units("How much SDS, in mM, is in it?", frozenset({"concentration"}))]
+    ['mM']
+    """
+    found = [next(filter(None, each.groups())) for each in _ASKED_UNIT.finditer(question)]
+    stated = (stated_values(f"1 {each}", kinds) or stated_values(f"1000 {each}", kinds) for each in found)
+    return parse_quantities(one for each in stated for one in each)
 
 
 def value_meant(pattern: QuestionPattern, piece: Evidence, words: str) -> SubgraphNode | None:

@@ -19,7 +19,8 @@ _HELD = 0.66
 """Share of the words of the question that it has."""
 
 _MAY = re.compile(
-    r"^\W*(?:(?:may|can|could|should|must|shall|do) (?:i|we|you|one|it|they|the)|is it (?:ok(?:ay)?|safe))\b",
+    r"^\W*(?:(?:may|can|could|should|must|shall|do) (?:i|we|you|one|it|they|these|this|that|an?|the)"
+    r"|is it (?:ok(?:ay)?|safe))\b",
     re.IGNORECASE,
 )
 

@@ -13,7 +13,14 @@ from bioloom.answering.constraints.named_origins import asks_origin, lacks_model
 from bioloom.answering.constraints.sibling_names import names_kin
 from bioloom.answering.constraints.step_constraints import StepReading, asks_itself, meets, share, signals
 from bioloom.answering.readings.anchor_steps import anchor_steps
-from bioloom.answering.readings.answer_nodes import answer_nodes, bears_noun, owned, stored_steps
+from bioloom.answering.readings.answer_nodes import (
+    answer_nodes,
+    bears_noun,
+    limiting_steps,
+    owned,
+    stored_steps,
+    tells_no_place,
+)
 from bioloom.answering.readings.network_readings import (
     LEAST_LOG_PROBABILITY,
     PredictedStep,
@@ -79,14 +86,17 @@ def read_text(
     missing = NOTHING_MISSING if predicted is None else missing_words(pattern, written, known)
     document = document_log_probability((predicted or {}).values())
     anchors = anchor_steps(pattern, idf, text)
-    stored, excluded = stored_steps(pattern, text), excluded_words(tuple(written))
+    aside = stored_steps(pattern, text) | limiting_steps(pattern, text)
+    excluded = excluded_words(tuple(written))
     origins = {
         at: named for at, (_, piece) in text.steps.items() if of_origin and (named := _origin(pattern, piece))
     }
     for at, (number, piece) in text.steps.items():
-        if at in stored or asks_itself(piece.text) or names_excluded(pattern, piece.text, excluded):
+        if at in aside or asks_itself(piece.text) or names_excluded(pattern, piece.text, excluded):
             continue
         if at not in (origins or anchors) or _of_another(pattern, piece, text.name):
+            continue
+        if tells_no_place(pattern, piece.text):
             continue
         nodes, bound = answer_nodes(pattern, idf, piece)
         nodes = origins.get(at, ()) if of_origin else _unstated(pattern, nodes)

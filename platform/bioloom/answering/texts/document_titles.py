@@ -12,8 +12,8 @@ _INITIALS = 3
 """Letters that an abbreviation has at least."""
 
 _OF_OTHERS = re.compile(
-    r"\((?:an? )?(?:slight |small )?(?:adapted|after|based|derived|following|modif\w+|see|unlike|variant|"
-    r"variation|version)\b[^()]*\)|,? (?:adapted|modified) from .*$",
+    r"\((?:an? )?(?:slight |small )?(?:adapted|after|based|derived|following|modif\w+|see|unlike|"
+    r"(?:variant|variation|version)(?!\s(?:of\s)?v?\d))\b[^()]*\)|,? (?:adapted|modified) from .*$",
     re.IGNORECASE,
 )
 """What a title says of another document: "(variant of the liver method)"."""
@@ -34,6 +34,8 @@ def own_title(title: str) -> str:
 
     >>> own_title("Mitochondria from rat heart (variant of the liver method)")
     'Mitochondria from rat heart '
+    >>> own_title("DNA from mouse tails (version 2023)")
+    'DNA from mouse tails (version 2023)'
     """
     return _OF_OTHERS.sub("", title)
 

@@ -14,11 +14,19 @@ from bioloom.question_parsing.named_numbers import COUNTS
 from bioloom.records import Evidence, Quantity, split_sentence_id
 
 _DENIED = re.compile(
-    r"\b(?:(?<!does )(?<!did )not|don[’']t|never|avoid|without)\s+"
-    r"(?!\w+\s+(?:above|below|higher|less|longer|lower|more|over)\b)((?:[\w-]+\s*){1,3})",
+    r"\b(?:(?<!does )(?<!did )not|don[’']t|never|avoid|without)\s+((?:[\w-]+\s*){1,3})", re.IGNORECASE
+)
+"""What a step says is not done."""
+
+_LIMIT = re.compile(
+    r"(?:(?!\b(?:and|but|or)\b)[^.,;:()])*?"
+    r"\b(above|before|below|beyond|higher|less|longer|lower|more|over|past|under|unless|until|without)\b"
+    r"(?!-)",
     re.IGNORECASE,
 )
-"""What a step says is not done; a limit ("not higher than 60 °C") denies nothing."""
+"""Up to where it is not done alone: "not higher than 60 °C", "never heat the solution above 65 °C"."""
+
+_FORBIDS = re.compile(r"\W*(?:do not|don[’']t|never|avoid)\s", re.IGNORECASE)
 
 _CONTROL = re.compile(r"\W*(?:negative\s)?controls?\b", re.IGNORECASE)
 """How a step for a control begins, which lacks what all others have."""
@@ -120,6 +128,30 @@ def _heading_words(piece: Evidence) -> frozenset[str]:
     """Give the canonical words of the headings above a step, and of the number before it: "step 11"."""
     number = f"step {piece.printed}" if piece.printed else ""
     return frozenset(canonical_words(f"{piece.section or ''} {number}"))
+
+
+def limit_of_denial(word: str, step: str) -> str:
+    """Give the word of the limit within which a step does not deny what it denies; empty without one.
+
+    >>> limit_of_denial("heat", "Never heat the flask above 65 °C."), limit_of_denial("heat", "Do not heat.")
+    ('above', '')
+    """
+    limits = (
+        _LIMIT.match(step, found.start(1))
+        for found in _DENIED.finditer(step)
+        if word in canonical_words(found[1])
+    )
+    return next((limit[1].lower() if limit else "" for limit in limits), "")
+
+
+def only_limits(step: str) -> bool:
+    """Say whether a step only tells beyond what limit something is not done.
+
+    >>> only_limits("Never heat it above 65 °C."), only_limits("Heat to 60 °C, never above 65 °C.")
+    (True, False)
+    """
+    found = _FORBIDS.match(step)
+    return found is not None and _LIMIT.match(step, found.end()) is not None
 
 
 def _denied(steps: Mapping[int, Numbered]) -> Mapping[str, int]:

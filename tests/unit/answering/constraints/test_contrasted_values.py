@@ -258,3 +258,23 @@ def test_a_question_with_two_quantities_chooses_none_of_their_values() -> None:
     pattern = parse_pattern("How do the scores compare between 2 h and 6 h of cooling?")
     span = SCORES.find("9.2"), SCORES.find(" after 6 h")
     assert contrasted_span(pattern, SCORES, *span) == span
+
+
+KIT = "Add 48 ml of ethanol (96–100 %) to Wash Buffer KW2 (KP-2050) or 240 ml (KP-2250)."
+CONTENTS = "| Component: Columns | 50 preps (KP-2050): 50 | 250 preps (KP-2250): 250 | Storage: cold |"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "given"),
+    [
+        ("How much ethanol is added to Wash Buffer KW2 of KP-2250?", KIT, "240 ml"),
+        ("How much ethanol is added to Wash Buffer KW2 of KP-2050?", KIT, "48 ml"),
+        ("How many columns are in KP-2250?", CONTENTS, "250"),
+        ("How many columns are in KP-2050?", CONTENTS, "50"),
+        ("How many columns are in the kit for 250 preps?", CONTENTS, "250"),
+    ],
+)
+def test_values_are_told_apart_by_what_stands_in_brackets(question: str, text: str, given: str) -> None:
+    places = [*value_places(text, ["48 ml", "240 ml"])] if text is KIT else [(43, 45), (69, 72)]
+    (chosen,) = choose_values(parse_pattern(question), text, places)
+    assert text[slice(*places[chosen])] == given

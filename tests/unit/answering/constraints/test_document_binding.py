@@ -95,6 +95,17 @@ def test_everyday_words_before_a_name_do_not_make_it_unknown() -> None:
     assert found.unknown is None
 
 
+@pytest.mark.parametrize("title", ["DNA from mouse tails (version 2023)", "DNA from mouse tails"])
+def test_a_year_in_a_name_does_not_make_it_unknown(title: str) -> None:
+    hits = [*hits_of({"tails": title}, {}), *HITS]
+    weights = {"2023": 9.0, "tail": 3.0, "dna": 1.0}
+    for name in ("2023 tail DNA", "mouse tail of 2023"):
+        asked = f"How much isopropanol is in the {name} protocol?"
+        (found,) = bind_parts(parse_question(asked), weights, hits)
+        assert found.unknown is None
+        assert found.documents[0] == "tails"
+
+
 def test_nothing_found_binds_nothing() -> None:
     (found,) = bind_parts(parse_question("How long is the pellet dried?"), {}, [])
     assert found.documents == ()

@@ -12,6 +12,7 @@ from bioloom.answering.composition.draft_answer import Draft
 from bioloom.answering.constraints.foreign_words import denied_words, foreign_words
 from bioloom.answering.constraints.step_constraints import StepReading
 from bioloom.answering.readers.protocol_reader import read_parts
+from bioloom.answering.readings.answer_nodes import limiting_steps
 from bioloom.answering.readings.part_readings import read_in_turn
 from bioloom.answering.readings.step_answers import answered, is_shared
 from bioloom.answering.texts.protocol_text import protocol_texts
@@ -361,6 +362,52 @@ def test_what_the_protocol_says_not_to_do_may_not_be_done() -> None:
     assert found.short == ("no",)
     assert "Do not vortex the cells." in found.answer
     assert answer("May I vortex the ethanol wash in the plasmid miniprep?", *ALL, denied).abstained
+    refrozen = step("a", 4, "Do not refreeze a thawed aliquot.")
+    assert answer("Can a thawed aliquot be refrozen in the plasmid miniprep?", refrozen).short == ("no",)
+
+
+@pytest.mark.parametrize(
+    ("step_text", "asked", "denied"),
+    [
+        ("Never heat the solution above 65 °C.", "At what temperature is the solution heated?", set()),
+        ("Never heat the solution above 65 °C.", "May I heat the solution above 65 °C?", {"heat"}),
+        ("Do not vortex the tubes for more than 5 s.", "How long are the tubes vortexed?", set()),
+        ("Do not freeze it until it is clear.", "How long is it frozen?", set()),
+        ("Do not vortex and spin above 300 x g.", "How long is it vortexed?", {"vortex"}),
+    ],
+)
+def test_what_is_forbidden_beyond_a_limit_is_done_within_it(
+    step_text: str, asked: str, denied: set[str]
+) -> None:
+    (text,) = protocol_texts((step("a", 4, step_text),))
+    assert set(denied_words(parse_question(asked).patterns[0], text)) == denied
+
+
+def test_a_limit_that_a_step_forbids_to_pass_is_not_the_value_that_another_one_has() -> None:
+    limit = step("a", 4, "Never heat the cells above 65 °C.")
+    warmed = step("a", 5, "Warm the cells to 60 °C and heat them with care.")
+    asked = "In the plasmid miniprep, at what temperature are the cells heated?"
+    assert answer(asked, limit, warmed).short == ("60 °C",)
+    (text,) = protocol_texts((limit, warmed))
+    for question, places in ((asked, {4}), ("Up to what temperature may the cells be heated?", set())):
+        assert limiting_steps(parse_question(question).patterns[0], text) == places
+
+
+@pytest.mark.parametrize(
+    ("asked", "given"),
+    [
+        ("At what speed are the spores spun in the plasmid miniprep?", ("4,000 rpm",)),
+        ("At what speed in x g are the spores spun in the plasmid miniprep?", ()),
+        ("What g force spins the spores in the plasmid miniprep?", ()),
+        ("How many rpm are the spores spun at in the plasmid miniprep?", ("4,000 rpm",)),
+        ("What SDS concentration in mM is in the spores in the plasmid miniprep?", ()),
+    ],
+)
+def test_a_value_that_the_unit_of_the_question_cannot_state_is_no_answer(
+    asked: str, given: tuple[str, ...]
+) -> None:
+    spun = step("a", 4, "Spin the spores in 0.2 % SDS at 4,000 rpm.")
+    assert answer(asked, spun).short == given
 
 
 def test_a_word_that_tells_the_kind_of_a_thing_is_no_act_that_is_denied() -> None:

@@ -53,6 +53,18 @@ def test_what_the_question_calls_otherwise_is_found_by_the_network_only() -> Non
     assert read_parts(asked, {}, EVIDENCE, needed=0.4, network=Scorer("EtOH")).short == ("EtOH",)
 
 
+@pytest.mark.parametrize(
+    ("said", "words", "given"),
+    [("HEK cells, spare tube", "spare tube", ()), ("Box 4: HEK cells", "Box 4", ("Box 4",))],
+)
+def test_a_step_without_a_place_does_not_tell_where_a_thing_is_stored(
+    said: str, words: str, given: tuple[str, ...]
+) -> None:
+    kept = Evidence(said, 1.0, "a#s4", "a", "Plasmid miniprep")
+    asked = parse_question("Where are the HEK cells stored in the plasmid miniprep?")
+    assert read_parts(asked, {}, (*EVIDENCE, kept), needed=0.4, network=Scorer(words)).short == given
+
+
 def test_the_network_is_told_the_part_and_the_whole_question() -> None:
     asked = parse_question("How long is the culture spun, and at what temperature is it incubated?")
     scorer = Scorer("5 minutes")
