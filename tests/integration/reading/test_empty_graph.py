@@ -32,3 +32,9 @@ def test_an_empty_graph_gives_empty_files(graph: Graph, folder: Path) -> None:
     assert export_kgx(graph, folder / "g.tsv").nodes == 0
     assert export_rdf(graph, folder / "g.nt").edges == 0
     assert (folder / "g.nt").read_bytes() == b""
+
+
+def test_parquet_of_nothing_is_parquet(graph: Graph, folder: Path) -> None:
+    polars = pytest.importorskip("polars")
+    done = export_kgx(graph, folder / "g.parquet")
+    assert [polars.read_parquet(path).height for path in done.files] == [0, 0]

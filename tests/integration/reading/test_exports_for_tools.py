@@ -71,14 +71,6 @@ def test_parquet_holds_what_json_lines_hold(small_graph: Graph, folder: Path) ->
     ]
 
 
-def test_parquet_of_nothing_is_parquet(small_graph: Graph, folder: Path) -> None:
-    polars = pytest.importorskip("polars")
-    done = export_kgx(
-        small_graph, folder / "g.parquet", chosen=Selection(sources=frozenset({"infores:none"}))
-    )
-    assert [polars.read_parquet(path).height for path in done.files] == [0, 0]
-
-
 @pytest.mark.filterwarnings("ignore")  # the package and pandas warn of their own future
 def test_sssom_is_valid_and_tells_every_mapping(small_graph: Graph, folder: Path) -> None:
     parsers = pytest.importorskip("sssom.parsers")
