@@ -82,7 +82,7 @@ def document_fault(
     if not all(document.id.partition(":")) or not document.id.isprintable():
         return "BAD_ID", f"the id of a document is corpus:name, not {document.id[:80]!r}"
     mentions = [part for part in annotation if isinstance(part, Mention)]
-    ids = (document.id, *(part.id for part in (*sentences, *mentions)))
+    ids = document.id, *(each.id for each in sentences), *(each.id for each in mentions)
     if (length := max(map(len, ids))) > _LONGEST:
         return "BAD_ID", f"an id of it has {length:,} characters, more than {_LONGEST:,}: shorten it"
     if (length := max((len(part.native_type) for part in mentions), default=0)) > _LONGEST:
