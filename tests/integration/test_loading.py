@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from neo4j.exceptions import Neo4jError
 
 from bioloom.errors import UsageError, WriteLocked
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.file_locks import write_lock
-from bioloom.graph.schema import apply_schema, migrations
+from bioloom.graph.schema import apply_schema, failed_indexes, migrations
+from bioloom.graph.server.doctor import diagnose
 from bioloom.graph.statements import statement
 from bioloom.graph.writing.checkpoint import read_checkpoint
 from bioloom.loading import ReadPlace
@@ -453,3 +455,32 @@ def test_two_clients_apply_the_schema_at_once(server: Endpoint, graph: Graph) ->
     assert apply_schema(graph) == ()
     states = ask(graph, "SHOW INDEXES YIELD name, state WHERE name = 'sentence_text' RETURN state")
     assert states == [{"state": "ONLINE"}]
+
+
+def test_a_failed_index_is_told_and_made_again(
+    graph: Graph, run: Callable[..., LoadReport], server: Endpoint, settings: Settings
+) -> None:
+    run(gene(1, xref=("X:1",)))
+    with graph.session() as session:  # as an earlier release left it, which wrote such a value
+        session.run("DROP INDEX entity_xrefs").consume()
+        session.run("MATCH (n {id: 'HGNC:1'}) SET n.xref = ['X:1', $long]", long="y" * 40_000).consume()
+        session.run(statement("schema/020_entity_xrefs")).consume()
+        with pytest.raises(Neo4jError, match="immense term"):
+            session.run("CALL db.awaitIndex('entity_xrefs', 60)").consume()
+    assert failed_indexes(graph) == ("entity_xrefs",)
+    named = Settings(
+        home=settings.home, neo4j_uri=server.uri, neo4j_user=server.user, neo4j_password=server.password
+    )
+    (told,) = [check for check in diagnose(named) if check.outcome == "failed"]
+    assert "entity_xrefs" in told.finding
+    apply_schema(graph)
+    assert failed_indexes(graph) == ("entity_xrefs",)
+    with graph.session() as session:
+        session.run("MATCH (n {id: 'HGNC:1'}) SET n.xref = ['X:1']").consume()
+    report = run(gene(1, xref=("X:1",)), gene(2, xref=("X:2", "y" * 40_000)), gene(3), state="2")
+    assert report.counts.rejected == {"BAD_CURIE": 1}
+    found = ask(
+        graph, "CALL db.index.fulltext.queryNodes('entity_xrefs', '\"X:1\"') YIELD node RETURN node.id AS id"
+    )
+    assert found == [{"id": "HGNC:1"}]
+    assert failed_indexes(graph) == ()

@@ -8,6 +8,7 @@ from bioloom.records import AnnotatedDocument, Document, Mention, Reject, Relati
 from bioloom.records.attributes import attributes
 from bioloom.records.record_shape import shape_fault
 
+_LONGEST = 1000  # characters of an id or type, of up to four bytes; range indexes refuse some 8,000 bytes
 _DIGITS = 4  # of a confidence: what comes after differs from machine to machine
 
 
@@ -80,6 +81,15 @@ def document_fault(
         return "BAD_TYPE", fault
     if not all(document.id.partition(":")) or not document.id.isprintable():
         return "BAD_ID", f"the id of a document is corpus:name, not {document.id[:80]!r}"
+    mentions = [part for part in annotation if isinstance(part, Mention)]
+    ids = document.id, *(each.id for each in sentences), *(each.id for each in mentions)
+    if (length := max(map(len, ids))) > _LONGEST:
+        return "BAD_ID", f"an id of it has {length:,} characters, more than {_LONGEST:,}: shorten it"
+    if (length := max((len(part.native_type) for part in mentions), default=0)) > _LONGEST:
+        return (
+            "BAD_VALUE",
+            f"a type of a mention has {length:,} characters, more than {_LONGEST:,}: shorten it",
+        )
     if document.kind not in KINDS:
         return (
             "BAD_VALUE",

@@ -1,10 +1,11 @@
 """Schema migrations: numbered constraints and indexes, each run once and recorded; safe with two clients."""
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from itertools import groupby
 
 import neo4j
-from neo4j.exceptions import ClientError
+from neo4j.exceptions import ClientError, Neo4jError
 
 from bioloom import resources
 from bioloom.errors import BioloomError
@@ -64,9 +65,11 @@ def read_migrations(graph: Graph) -> frozenset[str]:
 def apply_schema(graph: Graph, *, indexes_of_names: bool = True) -> tuple[str, ...]:
     """Run the pending migrations, wait for the indexes, and list what was run; refuse a newer graph.
 
+    An index that failed is made again.
     Without `indexes_of_names` a new graph does not get these yet: they are pending until this runs again.
     """
     seen = read_migrations(graph)
+    _mend_indexes(graph)
     later = () if seen or indexes_of_names else OF_NAMES
     missing = [name for name in migrations() if name not in seen and name not in later]
     if not missing:
@@ -91,6 +94,23 @@ def fill_name_indexes(graph: Graph) -> None:
     if pending := tuple(name for name in OF_NAMES if name not in seen):
         with graph.session() as session:
             _run_migrations(session, pending)
+
+
+def failed_indexes(graph: Graph) -> tuple[str, ...]:
+    """List the indexes that the database gave up, at a value that is too long for them."""
+    return tuple(sorted(row["name"] for row in graph.read("loads/failed_indexes")))
+
+
+def _mend_indexes(graph: Graph) -> None:
+    """Drop the failed indexes of the schema and make them again; one that fails anew is left so."""
+    made = {name.partition("_")[2]: name for name in migrations()}
+    failed = [name for name in failed_indexes(graph) if name in made]
+    for name in failed:
+        graph.change_schema(statement("loads/drop_index", index=name))
+        graph.change_schema(statement(f"schema/{made[name]}"))
+    for name in failed:
+        with suppress(Neo4jError), graph.session() as session:
+            session.run(statement("loads/await_index"), index=name, seconds=_PATIENCE).consume()
 
 
 def await_indexes(session: neo4j.Session, seconds: int) -> None:

@@ -17,6 +17,7 @@ OBJECT_CONDITION = "edge_object_category"
 NO_TERM = "sssom:NoTermFound"
 _HETIONET = "hetionet"
 _DENIED = re.compile(r"\s*(SEMMEDDB:)NEG_(\S+)\s*", re.IGNORECASE)
+_DENIED_WORD = re.compile(r"\s*(?:NEG|NOT)[_-]([^\s:]+)\s*", re.IGNORECASE)
 _METAEDGES = "hetionet/metaedges.sssom.tsv"
 BEYOND_BIOPIE = "wlp/beyond_biopie.sssom.tsv"
 """Relations of WLP that BioPIE has no name for."""
@@ -100,9 +101,10 @@ def mapping_table(term: str) -> str | None:
     >>> mapping_table("chemprot:CPR:3"), mapping_table("treats") is None
     ('chemprot/relations.sssom.tsv 1', True)
     """
+    term, _ = affirmed(term)
     prefix, label = _curie_parts(term)
     scheme = prefix if label else "biopie"
-    known = _spelled(label or term).removeprefix("neg ")
+    known = _spelled(label or term)
     if scheme == _HETIONET:
         file = _METAEDGES
     elif not label and known in read_mappings(BEYOND_BIOPIE):
@@ -191,14 +193,29 @@ def _holds(row: SssomMapping, subject: tuple[str, ...], object_: tuple[str, ...]
     return model().signature_fault(ends[0], row.object_id, ends[1]) is None
 
 
+@lru_cache(maxsize=4096)
 def affirmed(term: str) -> tuple[str, bool]:
     """Give the relation that a term of SemMedDB denies, and whether it denies one; other terms as they are.
 
+    Without a prefix it is the denial of a predicate of the release, or else of a relation of SemMedDB.
+
     >>> affirmed("SEMMEDDB:NEG_TREATS"), affirmed("SEMMEDDB:TREATS")
     (('SEMMEDDB:TREATS', True), ('SEMMEDDB:TREATS', False))
+    >>> affirmed("NEG_TREATS"), affirmed("not-inhibits"), affirmed("NEG_CONTROL")
+    (('biolink:treats', True), ('SEMMEDDB:inhibits', True), ('NEG_CONTROL', False))
     """
     denied = _DENIED.fullmatch(term)
-    return (term, False) if denied is None else (denied[1] + denied[2], True)
+    if denied is not None:
+        return denied[1] + denied[2], True
+    denied = _DENIED_WORD.fullmatch(term)
+    if denied is None or model().predicate(term) is not None:
+        return term, False
+    word = denied[1]
+    if (known := model().predicate(word)) is not None:
+        return known, True
+    if model().qualified(word) is not None:
+        return word, True
+    return (f"SEMMEDDB:{word}", True) if _spelled(word) in _tables("semmeddb") else (term, False)
 
 
 def _curie_parts(curie: str) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from neo4j.exceptions import Neo4jError
 from bioloom.errors import BioloomError, ServerError
 from bioloom.graph.connection import Endpoint, connect, named_endpoint
 from bioloom.graph.file_locks import holder
-from bioloom.graph.schema import migrations, read_migrations, schema_version
+from bioloom.graph.schema import failed_indexes, migrations, read_migrations, schema_version
 from bioloom.graph.server.distribution import Distribution
 from bioloom.graph.server.exit_log import unasked_exit
 from bioloom.graph.server.java_runtime import java
@@ -243,8 +243,12 @@ def _schema(where: Endpoint) -> Check:
     try:
         with connect(where) as graph:
             applied = read_migrations(graph)
+            failed = failed_indexes(graph)
     except (BioloomError, Neo4jError) as error:
         return Check("schema", "failed", str(error), "upgrade bioloom, or check the database's permissions")
+    if failed:
+        hint = "the next bioloom load makes them again; if they fail anew, a value in the graph is too long"
+        return Check("schema", "failed", f"indexes that failed: {', '.join(failed)}", hint)
     expected = migrations()
     missing = [name for name in expected if name not in applied]
     if missing:

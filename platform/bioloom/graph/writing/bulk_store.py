@@ -84,6 +84,7 @@ class BulkStore:
         self._lock = RLock()
         self._answers: Mapping[str, Callable[..., Rows]] = {
             "loads/applied": lambda: Rows({"name": name} for name in migrations()),  # they follow the import
+            "loads/failed_indexes": Rows,
             "loads/read": self._read_load,
             "loads/begin": self._set_load,
             "loads/advance": self._set_load,

@@ -37,6 +37,7 @@ from bioloom.settings import Settings
 from bioloom.standardization import is_foreign
 from bioloom.standardization.publication_entities import NAME_NOT_IN_TEXT
 from bioloom.standardization.relate.none_reasons import REASONS
+from bioloom.standardization.relation_tables import affirmed
 
 SourceRelation = SourceEdge | SourceClaim
 Standardizing = Callable[[Sequence[Claim]], Sequence[Standardized]]
@@ -139,7 +140,7 @@ class EdgeValidator:
         """
         if isinstance(relation, SourceClaim):
             return self._mapper is not None and not is_foreign(relation.relationship)
-        return is_foreign(relation.predicate) or self._is_phrase(relation)
+        return is_foreign(affirmed(relation.predicate)[0]) or self._is_phrase(relation)
 
     def validate(self, relation: SourceRelation) -> ValidEdge | Reject:
         """Validate one record that does not wait, by mapping tables."""

@@ -19,7 +19,7 @@ from bioloom.standardization.number_parsing import underflows
 from bioloom.standardization.relation_tables import mapping_table
 
 _CURIE = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*:(?!//)\S+")
-_LONGEST_ID = 1000
+LONGEST_ID = 1000  # characters, of up to four bytes; range indexes refuse some 8,000 bytes
 _NOT_OF_A_SLUG = re.compile(r"[^a-z0-9]+")
 _RESERVED = frozenset({"record_hash", "normalised", "name_keys"})
 """Properties that the program writes on nodes; edges have the first only."""
@@ -40,6 +40,9 @@ _MAPPED_BY = "predicate_mapped_by"
 SHARED = frozenset({_PRIMARY, _AGGREGATOR, _LEVEL, _AGENT, "negated"})
 """Slots whose values many edges of a source share; the qualifiers are such slots too."""
 
+ID_SLOTS = ("xref", "equivalent_identifiers", "same_as")
+"""Slots of nodes that list ids, which an index finds the node by."""
+
 NO_OPTIONS = LoadOptions()
 """Nothing is declared about a source: what it does not state itself is missing."""
 
@@ -54,6 +57,7 @@ def validate_node(node: SourceNode, biolink: Biolink) -> Entity | Reject:
         categories, unknown = _categories(node, biolink)
         properties = typed_values(node.properties, biolink)
         _check_names(node.properties, _RESERVED)
+        _check_listed_ids(properties)
         if len(node.name or "") > LONGEST_NAME:
             said = f"its name has {len(node.name or ''):,} characters, more than {LONGEST_NAME:,}: shorten it"
             raise InvalidRecord("BAD_NAME", f"{said}, or put the text into another column")
@@ -176,6 +180,20 @@ def _check_names(properties: Mapping[str, Value], reserved: Set[str]) -> None:
         raise InvalidRecord("BAD_SLOT", message)
 
 
+def _check_listed_ids(properties: Mapping[str, Value]) -> None:
+    """Refuse ids of other vocabularies that no index takes."""
+    for slot in ID_SLOTS:
+        if (length := longest_id(properties.get(slot, ()))) > LONGEST_ID:
+            said = f"its {slot} lists an id of {length:,} characters, more than {LONGEST_ID:,}"
+            raise InvalidRecord("BAD_CURIE", f"{said}: shorten it, or put the text into another column")
+
+
+def longest_id(value: object) -> int:
+    """Count the characters of the longest text of a value, or of its list."""
+    listed = value if isinstance(value, tuple | list) else (value,)
+    return max((len(str(each).strip()) for each in listed), default=0)
+
+
 def _typed_slot(name: str, biolink: Biolink) -> Slot | None:
     return biolink.typed_slots.get(name) or _OWN_VALUES.get(name)
 
@@ -219,7 +237,7 @@ def check_curie(text: str, slot: str, missing: str) -> None:
 
 def is_curie(text: str) -> bool:
     """Say whether a text has the syntax of a CURIE, and no more characters than an id may have."""
-    return len(text) <= _LONGEST_ID and _CURIE.fullmatch(text) is not None
+    return len(text) <= LONGEST_ID and _CURIE.fullmatch(text) is not None
 
 
 def _categories(node: SourceNode, biolink: Biolink) -> tuple[tuple[str, ...], tuple[str, ...]]:

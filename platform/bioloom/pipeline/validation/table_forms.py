@@ -30,10 +30,13 @@ from bioloom.grounding import name_keys
 from bioloom.names import NO_TEXTS
 from bioloom.pipeline.validation.record_validation import (
     CLAIM,
+    ID_SLOTS,
+    LONGEST_ID,
     SHARED,
     is_curie,
     is_qualifier,
     is_typed,
+    longest_id,
     other_end,
     typed_values,
 )
@@ -143,6 +146,8 @@ class TableForms:
             if None in values[name]:
                 refused.update(at for at, cell in enumerate(column) if cell and values[name][at] is None)
         if rows.table.of_nodes:
+            for name in columns.own.keys() & ID_SLOTS:
+                refused |= _overlong(cells[columns.at[name]], values[name])
             described = cells[columns.at["description"]] if "description" in columns.own else ()
             if not NO_TEXTS.isdisjoint(described):
                 refused.update(at for at, cell in enumerate(described) if cell in NO_TEXTS)
@@ -256,6 +261,13 @@ class TableForms:
 def _renamed(column: str) -> str:
     """Give the property that a column of an edge is kept in."""
     return "original_id" if column == "id" else column
+
+
+def _overlong(column: Sequence[str], values: Sequence[Stored | None]) -> set[int]:
+    """Give the rows that list an id which is too long."""
+    return {
+        at for at, cell in enumerate(column) if len(cell) > LONGEST_ID and longest_id(values[at]) > LONGEST_ID
+    }
 
 
 def _name_nodes(values: dict[str, Sequence[Stored | None]], count: int) -> set[int]:

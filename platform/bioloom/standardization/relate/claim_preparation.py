@@ -115,6 +115,8 @@ def read_claim(claim: Claim, *, terms: bool = True) -> PreparedClaim | Standardi
         return refused("BAD_PHRASE")
     if terms and is_name(phrase):
         return _take_named(claim, phrase)
+    if terms and affirmed(claim.relationship)[1]:
+        return _take_named(claim, claim.relationship)
     claim = _saying(claim, phrase)
     reason = refuse(claim)
     if reason is not None:

@@ -104,6 +104,7 @@ def added(*records: Any) -> tuple[list[str], int]:
         ({}, {"id": "other:1#s0"}, "BAD_ID"),
         ({}, {"document_id": "other:1"}, "BAD_ID"),
         ({"id": "abc"}, {}, "BAD_ID"),
+        ({}, {"id": "mine:4#" + "s" * 1_000}, "BAD_ID"),
         ({"kind": "recipe"}, {}, "BAD_VALUE"),
         ({"text": " "}, {}, "EMPTY_DOCUMENT"),
         ({"place": None}, {}, "BAD_TYPE"),
@@ -129,6 +130,13 @@ def test_a_mention_that_is_not_in_the_text_where_it_says_is_rejected(scheme: str
     codes, written = added(AnnotatedDocument(whole, (_FITTING,), mentions, scheme=scheme))
     assert codes == ["OFFSET_MISMATCH", "DUPLICATE_ID", "BAD_ID"]
     assert written == 3
+
+
+def test_a_document_with_a_type_that_no_index_takes_is_rejected() -> None:
+    whole = Document("mine:4", "t", _TEXT, "protocol", "infores:mine", Place("mine.txt"))
+    mention = Mention("mine:4#T1", "mine:4#s0", "PBS", 12, 15, "Reagent" * 3_000)
+    record = AnnotatedDocument(whole, (_FITTING,), (mention,), scheme="wlp")
+    assert added(record, AnnotatedDocument(whole, (_FITTING,))) == (["BAD_VALUE"], 2)
 
 
 def test_the_source_of_a_document_becomes_an_infores_curie() -> None:

@@ -24,6 +24,12 @@ GIT = (
         ("SEMMEDDB:LOCATION_OF", "biolink:located_in", True, False, None),
         ("SEMMEDDB:STIMULATES", "biolink:affects", False, False, "increased"),
         ("SEMMEDDB:NEG_TREATS", "biolink:treats_or_applied_or_studied_to_treat", False, True, None),
+        ("NEG_TREATS", "biolink:treats", False, True, None),
+        ("NEG_CAUSES", "biolink:causes", False, True, None),
+        ("NOT_TREATED_BY", "biolink:treats", True, True, None),
+        ("neg-INHIBITS", "biolink:affects", False, True, "decreased"),
+        ("not_increases_abundance_of", "biolink:affects", False, True, "increased"),
+        ("NEG_DOES_NOT_TREAT", "biolink:treats", False, False, None),
         ("SEMMEDDB:DOES_NOT_TREAT", "biolink:treats", False, True, None),
         ("chemprot:PRODUCT-OF", "biolink:produces", True, False, None),
         ("ChemProt:INDIRECT-DOWNREGULATOR", "biolink:affects", False, False, "decreased"),
@@ -43,7 +49,9 @@ def test_terms_are_read_by_tables(
     assert found.chosen == {}
 
 
-@pytest.mark.parametrize("text", ["biolink:foo", "XYZ:1", "increases levels of", "", "https://x.org/p"])
+@pytest.mark.parametrize(
+    "text", ["biolink:foo", "XYZ:1", "increases levels of", "", "https://x.org/p", "NEG_CONTROL"]
+)
 def test_what_no_table_knows_is_not_guessed(text: str) -> None:
     assert resolve_predicate(text, model()) is None
 

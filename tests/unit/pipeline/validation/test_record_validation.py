@@ -39,6 +39,17 @@ def accepted(edge: SourceEdge, options: LoadOptions | None = None) -> Assertion:
     return found
 
 
+@pytest.mark.parametrize("slot", ["xref", "equivalent_identifiers", "same_as"])
+@pytest.mark.parametrize("listed", ["X:" + "y" * 40_000, ("A:1", "X:" + "é" * 999)])
+def test_a_listed_id_that_no_index_takes_is_rejected(slot: str, listed: Value) -> None:
+    found = validate_node(SourceNode("HGNC:1", ("biolink:Gene",), PLACE, properties={slot: listed}), model())
+    assert isinstance(found, Reject)
+    assert found.code == "BAD_CURIE"
+    assert found.message.startswith(f"its {slot} lists an id of ")
+    taken = validate_node(SourceNode("HGNC:1", ("biolink:Gene",), PLACE, properties={slot: "X:1"}), model())
+    assert isinstance(taken, Entity)
+
+
 @pytest.mark.parametrize(
     ("edge", "code"),
     [

@@ -205,6 +205,14 @@ def test_rows_with_a_list_of_nothing_are_read_one_by_one(tmp_path: Path) -> None
     assert len(found.assertions) == 3
 
 
+def test_a_row_with_an_id_that_no_index_takes_is_rejected(tmp_path: Path) -> None:
+    source = tmp_path / "n_nodes.tsv"
+    rows = [f"HGNC:{n}\tbiolink:Gene\tX:{n}|X:{'y' * (n == 3) * 40_000}\tA:{n}" for n in range(1, 6)]
+    source.write_text("\n".join(["id\tcategory\txref\tequivalent_identifiers", *rows, ""]))
+    batch = check_rows(KgxLoader(), source, DECLARED)
+    assert [(reject.position, reject.reject.code) for reject in batch.rejects] == [(3, "BAD_CURIE")]
+
+
 def test_edges_of_hetionet_pass_as_they_would_one_by_one(data: Path) -> None:
     found = check_rows(HetionetLoader(), data / "hetionet", NO_OPTIONS)
     assert sum(map(len, found.edges)) > 20

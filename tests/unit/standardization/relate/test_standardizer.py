@@ -118,6 +118,10 @@ def test_none_has_a_reason_and_no_predicate(phrase: str, reason: str) -> None:
         ("CPR:4", "biolink:affects", False),
         ("hetionet:CtD", "biolink:treats", False),
         ("SEMMEDDB:NEG_TREATS", "biolink:treats_or_applied_or_studied_to_treat", True),
+        ("NEG_TREATS", "biolink:treats", True),
+        ("not_causes", "biolink:causes", True),
+        ("NEG_INHIBITS", "biolink:affects", True),
+        ("NOT_TREATED_BY", "biolink:treats", True),
     ],
 )
 def test_a_term_of_another_scheme_is_read_as_loads_read_it(term: str, predicate: str, negated: bool) -> None:
