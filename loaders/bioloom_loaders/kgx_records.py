@@ -83,13 +83,21 @@ def kept_record(kind: str, record: Mapping[str, object]) -> dict[str, object]:
     named = _NAMED[kind]
     kept: dict[str, object] = {"kind": kind, **{slot: record.get(slot) for slot in named}}
     if kind == "node":
-        kept["categories"] = record.get("category")
-    kept["properties"] = {slot: value for slot, value in record.items() if slot not in (*named, "category")}
+        kept["categories"] = _parted("category", record.get("category"))
+    others = (slot for slot in record if slot not in (*named, "category"))
+    kept["properties"] = {slot: _parted(slot, record[slot]) for slot in others}
     try:
         stored: dict[str, object] = json.loads(_as_json(kept).encode("utf-8", "replace"))
     except InvalidRecord:
         return {"kind": kind}
     return stored
+
+
+def _parted(slot: str, given: object) -> object:
+    """Give a cell of a list slot as the list that it is read as, any other value as it is."""
+    if slot not in LIST_SLOTS or not isinstance(given, str):
+        return given
+    return list(dict.fromkeys(text for part in given.split("|") if (text := part.strip())))
 
 
 def _sources(record: Mapping[str, object], properties: Mapping[str, Value]) -> dict[str, Value]:

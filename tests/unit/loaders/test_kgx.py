@@ -324,6 +324,24 @@ def test_a_rejected_edge_can_be_mended_and_replayed(put: Put) -> None:
     }
 
 
+def test_rejects_of_a_table_hold_lists(put: Put) -> None:
+    header = "id\tcategory\txref\tnote\n"
+    row = "\tbiolink:Gene|biolink:Protein\tA:1| A:2\tone|two\n"
+    (reject,) = read(put("x_nodes.tsv", header + row))
+    assert isinstance(reject, Reject)
+    mended = parse_record({**reject.record, "id": "X:1"}, reject.place)
+    (plain,) = read(put("y_nodes.tsv", header + "X:1" + row))
+    assert isinstance(mended, SourceNode)
+    assert isinstance(plain, SourceNode)
+    assert (mended.categories, mended.properties) == (plain.categories, plain.properties)
+    by_hand = parse_record({**reject.record, "categories": "biolink:Gene | biolink:Protein"}, reject.place)
+    assert isinstance(by_hand, SourceNode)
+    assert by_hand.categories == plain.categories
+    (reject,) = read(put("z_edges.tsv", "subject\tpredicate\tobject\tpublications\nA:1\t\tA:2\tP:1|P:2\n"))
+    assert isinstance(reject, Reject)
+    assert reject.record["properties"] == {"publications": ["P:1", "P:2"]}
+
+
 NODE_LINES = (
     b"\xef\xbb\xbfid\tcategory\r\nX:1\tbiolink:Gene\r\n\r\n"
     b"X:2\tbiolink:Gene\tmuch\nX:\xff\tbiolink:Gene\nX:3\tbiolink:Gene"
