@@ -5,13 +5,19 @@ import math
 from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
 
+from bioloom.biolink import model
 from bioloom.errors import InvalidRecord
 from bioloom.names import NO_TEXTS
 from bioloom.records import Place, Reject, Scalar, SourceEdge, SourceNode, Value
 from bioloom.records.trapi_qualifiers import unfold_qualifiers
 from bioloom_loaders.format_terms import format_terms
 
-LIST_SLOTS = frozenset(format_terms("kgx list"))
+_READ_OTHERWISE = frozenset({"sources", *model().qualifiers(), *model().typed_slots})
+LIST_SLOTS = frozenset(format_terms("kgx list")) | {
+    name for name, slot in model().release.slots.items() if slot.multivalued and name not in _READ_OTHERWISE
+}
+"""Slots that hold lists: those of the release that may have several texts, and more that are in use."""
+
 _TRUE, _FALSE = {"true", "1", "yes", "t"}, {"false", "0", "no", "f"}
 _CLAIM = ("subject", "relationship", "object")
 _FURTHER = ("subject_id", "object_id", "subject_category", "object_category")
@@ -77,13 +83,21 @@ def kept_record(kind: str, record: Mapping[str, object]) -> dict[str, object]:
     named = _NAMED[kind]
     kept: dict[str, object] = {"kind": kind, **{slot: record.get(slot) for slot in named}}
     if kind == "node":
-        kept["categories"] = record.get("category")
-    kept["properties"] = {slot: value for slot, value in record.items() if slot not in (*named, "category")}
+        kept["categories"] = _parted("category", record.get("category"))
+    others = (slot for slot in record if slot not in (*named, "category"))
+    kept["properties"] = {slot: _parted(slot, record[slot]) for slot in others}
     try:
         stored: dict[str, object] = json.loads(_as_json(kept).encode("utf-8", "replace"))
     except InvalidRecord:
         return {"kind": kind}
     return stored
+
+
+def _parted(slot: str, given: object) -> object:
+    """Give a cell of a list slot as the list that it is read as, any other value as it is."""
+    if slot not in LIST_SLOTS or not isinstance(given, str):
+        return given
+    return list(dict.fromkeys(text for part in given.split("|") if (text := part.strip())))
 
 
 def _sources(record: Mapping[str, object], properties: Mapping[str, Value]) -> dict[str, Value]:
@@ -177,7 +191,7 @@ def _many(slot: str, given: object) -> tuple[str, ...]:
         texts = [text for part in parts if (text := part.strip())]
     else:
         members = given if isinstance(given, list) else [given]
-        stored = (str(_scalar(slot, member)) for member in members if member is not None)
+        stored = (str(_scalar(slot, member)) for member in members if _is_value(member))
         texts = [text for member in stored if (text := member.strip())]
     return tuple(texts) if len(texts) < 2 else tuple(dict.fromkeys(texts))
 

@@ -41,6 +41,8 @@ def parse_record(record: Mapping[str, object], place: Place) -> SourceNode | Sou
     values = {str(name): _value(value) for name, value in properties.items() if value is not None}
     if record.get("kind") == "node":
         categories, name = record.get("categories"), record.get("name")
+        if isinstance(categories, str):
+            categories = [text for part in categories.split("|") if (text := part.strip())]
         listed = tuple(map(str, categories)) if isinstance(categories, list) else ()
         return SourceNode(
             str(record.get("id") or ""), listed, place, None if name is None else str(name), values

@@ -220,10 +220,13 @@ def _qualified(toolkit: Toolkit) -> Table:
 
 
 def _qualifiers(toolkit: Toolkit) -> Table:
+    """List the slots below `qualifier`, and those that are called so and stand elsewhere in the model."""
     found: Table = {}
-    for name in toolkit.get_descendants("qualifier", reflexive=False):
+    below = toolkit.get_descendants("qualifier", reflexive=False)
+    called = [name for name in toolkit.get_all_edge_properties() if _slot_key(name).endswith("_qualifier")]
+    for name in dict.fromkeys((*below, *called)):
         element = _element(toolkit, name)
-        if not element.abstract:
+        if name in called or not element.abstract:
             found[_slot_key(name)] = _given(
                 range=_qualifier_range(toolkit, name),
                 definition=_sentence(element.description),

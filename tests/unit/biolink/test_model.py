@@ -194,6 +194,12 @@ def test_qualifiers_that_it_does_not(qualifiers: dict[str, str], message: str) -
     assert message in fault
 
 
+def test_every_slot_that_is_called_a_qualifier_is_one() -> None:
+    called = {name for name in model().release.slots if name.endswith("_qualifier")}
+    assert "catalyst_qualifier" in called
+    assert called <= {*model().qualifiers()}
+
+
 def test_qualifier_values_are_found_by_any_spelling() -> None:
     biolink = model()
     assert (

@@ -98,6 +98,19 @@ def test_list_slots_are_split_and_quotes_undone(data: Path) -> None:
     assert edge.place.line == 2
 
 
+def test_every_slot_that_holds_several_texts_in_biolink_is_a_list(put: Put) -> None:
+    kept = {"sources", "category", *model().qualifiers(), *model().typed_slots}
+    several = [name for name, slot in model().release.slots.items() if slot.multivalued and name not in kept]
+    assert {"authors", "keywords", "supporting_data_source", "support_graphs"} <= {*several}
+    head, row = "\t".join(several), "\t".join(["a| b|a"] * len(several))
+    (node,) = nodes(put("x_nodes.tsv", f"id\tcategory\t{head}\tstreet\nX:1\tbiolink:Gene\t{row}\ta|b\n"))
+    assert node.properties == dict.fromkeys(several, ("a", "b")) | {"street": "a|b"}
+    (one,) = nodes(
+        put("y_nodes.jsonl", json.dumps({"id": "X:1", "category": "biolink:Gene", "authors": "A"}))
+    )
+    assert one.properties == {"authors": ("A",)}
+
+
 def test_the_name_of_a_chemical_may_hold_a_bar(data: Path) -> None:
     assert any(node.name == "16|A-Methyl Prednisolone" for node in nodes(data / "kgx" / "valid.json"))
 
@@ -309,6 +322,24 @@ def test_a_rejected_edge_can_be_mended_and_replayed(put: Put) -> None:
         "object": "B:1",
         "properties": {"negated": True},
     }
+
+
+def test_rejects_of_a_table_hold_lists(put: Put) -> None:
+    header = "id\tcategory\txref\tnote\n"
+    row = "\tbiolink:Gene|biolink:Protein\tA:1| A:2\tone|two\n"
+    (reject,) = read(put("x_nodes.tsv", header + row))
+    assert isinstance(reject, Reject)
+    mended = parse_record({**reject.record, "id": "X:1"}, reject.place)
+    (plain,) = read(put("y_nodes.tsv", header + "X:1" + row))
+    assert isinstance(mended, SourceNode)
+    assert isinstance(plain, SourceNode)
+    assert (mended.categories, mended.properties) == (plain.categories, plain.properties)
+    by_hand = parse_record({**reject.record, "categories": "biolink:Gene | biolink:Protein"}, reject.place)
+    assert isinstance(by_hand, SourceNode)
+    assert by_hand.categories == plain.categories
+    (reject,) = read(put("z_edges.tsv", "subject\tpredicate\tobject\tpublications\nA:1\t\tA:2\tP:1|P:2\n"))
+    assert isinstance(reject, Reject)
+    assert reject.record["properties"] == {"publications": ["P:1", "P:2"]}
 
 
 NODE_LINES = (

@@ -57,6 +57,14 @@ def test_a_graph_of_kgx(put: Put) -> None:
     assert claim.place.line == 5
 
 
+def test_one_value_of_a_slot_that_holds_lists_is_a_list_of_one(put: Put) -> None:
+    slots = "supporting_data_source", "aggregator_knowledge_source", "original_aggregator_knowledge_source"
+    stated = "".join(f'<urn:uuid:7> <{VOCAB}{slot}> "infores:pubmed" .\n' for slot in slots)
+    claim = read(put("g.nt", NODES + CLAIM + stated))[-1]
+    assert isinstance(claim, SourceEdge)
+    assert {slot: claim.properties[slot] for slot in slots} == dict.fromkeys(slots, ("infores:pubmed",))
+
+
 def test_the_order_of_the_triples_of_other_subjects_is_free(put: Put) -> None:
     lines = sorted((NODES + CLAIM + TREATS).splitlines())
     found = read(put("g.nt", "\n".join(lines)))

@@ -255,6 +255,8 @@ def _categories(node: SourceNode, biolink: Biolink) -> tuple[tuple[str, ...], tu
 
 def _primary_source(slots: dict[str, Value], options: LoadOptions) -> str:
     given = _texts(slots.pop(_PRIMARY, ()))
+    if len(given) == 1 and "|" in given[0]:  # as a cell of a table holds several
+        given = _texts(tuple(dict.fromkeys(given[0].split("|"))))
     if len(given) > 1:
         raise InvalidRecord("BAD_PRIMARY_SOURCE", f"it has {len(given)} primary sources, an edge has one")
     stated = given[0] if given else options.primary_knowledge_source

@@ -62,6 +62,7 @@ def test_a_listed_id_that_no_index_takes_is_rejected(slot: str, listed: Value) -
         (an_edge("biolink:frobnicates"), "UNKNOWN_PREDICATE"),
         (an_edge(without="primary_knowledge_source"), "MISSING_PRIMARY_SOURCE"),
         (an_edge(primary_knowledge_source=("a", "b")), "BAD_PRIMARY_SOURCE"),
+        (an_edge(primary_knowledge_source="infores:drugbank|infores:ctd"), "BAD_PRIMARY_SOURCE"),
         (an_edge(primary_knowledge_source="???"), "BAD_PRIMARY_SOURCE"),
         (an_edge(without="knowledge_level"), "MISSING_KNOWLEDGE_LEVEL"),
         (an_edge(without="agent_type"), "MISSING_AGENT_TYPE"),
