@@ -24,7 +24,6 @@ from bioloom.serving.jobs.query_jobs import QueryJobs
 from bioloom.settings import Settings
 from bioloom.standardization.relate.configuration import open_standardizer
 
-
 _NO_ENDPOINTS = "this service asks no other graphs; start it with BIOLOOM_FEDERATION set to some"
 
 
