@@ -19,6 +19,9 @@ _HEAD = re.compile(r"\[.*|\s*\[?\s*(?:Term|Typedef|Instance)\s*\]?\s*", re.IGNOR
 _CLAUSE = re.compile(r"\s*(?:!|[\w-]+\s*:)")
 _KINDS = frozenset({"header", "[Term]", "[Typedef]", "[Instance]"})
 _SYNONYMS = {"BROAD": "broad_synonym", "NARROW": "narrow_synonym", "RELATED": "related_synonym"}
+_PREFIXES = format_terms("obo prefix")
+"""Categories of ids whose prefix Biolink prefers for several."""
+
 _NAMESPACES = format_terms("obo namespace")
 """Namespaces that say more than the prefix of an id does."""
 
@@ -126,7 +129,7 @@ def _node(stanza: Stanza) -> SourceNode | Skip | Reject:
     if isinstance(frame, Reject):
         return frame
     id_ = str(frame.id)
-    name, category = None, model().category_of(id_)
+    name, category = None, _PREFIXES.get(id_.partition(":")[0], model().category_of(id_))
     listed: dict[str, list[str]] = {}
     properties: dict[str, Value] = {}
     for clause in frame:

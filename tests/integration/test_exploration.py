@@ -51,6 +51,24 @@ def test_an_entity_is_found_by_every_name_and_id(client: TestClient, text: str) 
     }
 
 
+def test_the_best_is_found_however_few_are_asked_for(client: TestClient, server: Endpoint) -> None:
+    with connect(server) as graph, graph.session() as session:
+        session.run(
+            "UNWIND range(1, 4) AS n CREATE (e:`biolink:NamedThing` {id: 'X:' + n, name: 'rare gout', "
+            "normalised: 'rare gout'}) WITH e, n UNWIND range(1, n % 4) AS _ "
+            "CREATE (e)-[:MENTIONS]->(:Probe)"
+        ).consume()
+        session.run("CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()").consume()
+        try:
+            shown = [
+                [one["id"] for one in client.get(f"/entities?q=rare gout&limit={limit}").json()["items"]]
+                for limit in (1, 2, 4)
+            ]
+        finally:
+            session.run("MATCH (n) WHERE n:Probe OR n.id STARTS WITH 'X:' DETACH DELETE n").consume()
+    assert shown == [["X:3"], ["X:3", "X:2"], ["X:3", "X:2", "X:1", "X:4"]]
+
+
 @pytest.mark.parametrize(
     "text", ["+", '"', "\\", "a AND", "NOT", "[a TO", "bioloom:", "\x00", "a" * 1000, "(((", "٣*~"]
 )

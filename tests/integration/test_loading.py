@@ -242,7 +242,7 @@ def test_a_limited_load_goes_on(graph: Graph, settings: Settings, tmp_path: Path
     source.write_text("1")
     loader = Listed([gene(i) for i in range(10)])
     part = load(source, graph, settings, format=loader, limit=4)
-    assert (part.status, part.counts.nodes) == ("running", 4)
+    assert (part.status, part.counts.nodes) == ("stopped", 4)
     rest = load(source, graph, settings, format=loader)
     assert (rest.status, rest.resumed_from, rest.counts.nodes) == ("complete", 4, 10)
 

@@ -65,7 +65,10 @@ def extract_source(
     strict: Strict = False,
     as_json: Json = False,
 ) -> None:
-    """Read mentions and relations out of documents; a run that was broken off goes on where it stopped."""
+    """Read mentions and relations out of documents; a run that was broken off goes on where it stopped.
+
+    Exit code 1 if no document was read.
+    """
     from bioloom.extraction.opening import open_by_kind
     from bioloom.pipeline.extract import extract
 
@@ -97,6 +100,8 @@ def extract_source(
         _print(report)
     if strict and report.rejected:
         raise typer.Exit(3)
+    if limit != 0 and not report.documents:
+        raise typer.Exit(1)
 
 
 def _print(report: ExtractReport) -> None:

@@ -22,7 +22,7 @@ _MOST_NAMED = 5
 def print_report(report: LoadReport) -> None:
     """Print the report of a load."""
     counts = report.counts
-    title = {"complete": "Loaded", "running": "Loaded in part", "already loaded": "Already loaded"}
+    title = {"complete": "Loaded", "stopped": "Loaded in part", "already loaded": "Already loaded"}
     if report.loaded_nothing:
         title["complete"] = "Nothing loaded"
     out.print(f"{title.get(report.status, 'Dry run, nothing written')}: {safe(report.source)}")

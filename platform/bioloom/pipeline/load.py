@@ -186,8 +186,8 @@ class LoadJob:
             if plan.whole:
                 notes += _united(writer.finish())
             grounded = self._ground(graph, running.counts)
-        status: LoadStatus = "complete" if plan.whole else "running"
-        end_load(graph, self.id, "complete" if plan.whole else "stopped")
+        status: LoadStatus = "complete" if plan.whole else "stopped"
+        end_load(graph, self.id, status)
         hint = () if KEPT in running.counts.warnings else self._hint(reader)
         notes += (
             *self._told_kinds(reader),

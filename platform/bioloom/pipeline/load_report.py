@@ -22,7 +22,7 @@ OTHER_FORMAT = "OTHER_FORMAT"
 GROUNDING = "grounding"
 """Stage of a load that has written all of its source."""
 
-LoadStatus: TypeAlias = Literal["complete", "running", "already loaded", "dry run"]
+LoadStatus: TypeAlias = Literal["complete", "stopped", "already loaded", "dry run"]
 
 
 @dataclass(frozen=True, slots=True)

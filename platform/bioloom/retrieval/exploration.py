@@ -21,6 +21,9 @@ NEIGHBOUR_KEY = 5
 MOST_SYNONYMS = 40
 """Synonyms that are given of an entity that was found."""
 
+_MOST_RANKED = 500
+"""Entities of each index among which the best are searched, however few are asked for."""
+
 _MOST_WORDS = 20
 _ALIKE = 0.8
 """Share of letters that a name has in common with one that is mistyped for it."""
@@ -98,6 +101,7 @@ def search_entities(graph: Graph, text: str, *, limit: int) -> tuple[FoundEntity
         "xref": f'"{quoted}"',
         "name": f'"{normalise(text)}"',
         "words": f"{asked} +({words[-1]}^2 {words[-1]}*)".strip(),
+        "candidates": max(_MOST_RANKED, limit),
         "limit": limit,
     }
     found: dict[str, FoundEntity] = {}

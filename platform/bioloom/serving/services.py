@@ -24,6 +24,8 @@ from bioloom.serving.jobs.query_jobs import QueryJobs
 from bioloom.settings import Settings
 from bioloom.standardization.relate.configuration import open_standardizer
 
+_NO_ENDPOINTS = "this service asks no other graphs; start it with BIOLOOM_FEDERATION set to some"
+
 
 @dataclass(frozen=True, slots=True)
 class Provider:
@@ -79,9 +81,7 @@ def graph_services(
 
     def answer(question: str, *, federate: bool = False, **given: Any) -> Answer:
         if federate and others is None:
-            raise UsageError(
-                "federate: this service asks no other graphs; start it with BIOLOOM_FEDERATION set to some"
-            )
+            raise UsageError(f"federate: {_NO_ENDPOINTS}")
         asked = others if federate else None
         return browsing.read(ask, settings, question, federation=asked, **given)
 
@@ -89,7 +89,9 @@ def graph_services(
         return browsing.read(retrieve, question, **given)
 
     def outgoing(question: str) -> Outgoing:
-        return Outgoing() if others is None else browsing.read(plan_outgoing, others, question)
+        return (
+            Outgoing(note=_NO_ENDPOINTS) if others is None else browsing.read(plan_outgoing, others, question)
+        )
 
     def standardize(claims: Sequence[Claim]) -> tuple[Standardized, ...]:
         """Map claims; the language model chooses if the settings name one."""

@@ -52,6 +52,15 @@ def test_extract_to_brat_in_words_and_strict(app: typer.Typer, source: Path, tmp
     assert "verb 6 9\tAdd" in (tmp_path / "out" / "_red_one.ann").read_text()
 
 
+def test_an_extraction_that_read_no_document_failed(app: typer.Typer, put: Put, tmp_path: Path) -> None:
+    bad = put("bad.txt", b"\xff")
+    command = ["extract", str(bad), "-o", str(tmp_path / "out.jsonl"), "--format", "text"]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 1, done.output
+    assert "rejected: BAD_ENCODING" in done.stdout
+    assert CliRunner().invoke(app, [*command, "--force", "--limit", "0"]).exit_code == 0
+
+
 def test_a_load_can_extract(app: typer.Typer, source: Path) -> None:
     done = CliRunner().invoke(
         app, ["load", str(source), "--extract", "local", "--model", "m", "--dry-run", "--json"]

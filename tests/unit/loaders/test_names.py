@@ -113,6 +113,15 @@ def test_an_ontology(data: Path) -> None:
         assert isinstance(validate_edge(edge, NO_OPTIONS, model()), Assertion)
 
 
+def test_a_phenotype_is_a_class_of_an_ontology(put: Put) -> None:
+    text = "ontology: hp\n\n[Term]\nid: HP:1\nname: all\n\n[Term]\nid: HP:2\nname: pain\nis_a: HP:1\n"
+    *nodes, edge = read(OboLoader(), put("hp.obo", text))
+    assert isinstance(edge, SourceEdge)
+    one, other = (node.categories for node in nodes if isinstance(node, SourceNode))
+    assert one == other == ("biolink:PhenotypicFeature",)
+    assert model().signature_fault(one, edge.predicate, other) is None
+
+
 def test_a_term_without_an_id_says_so_and_costs_no_other(put: Put) -> None:
     text = "format-version: 1.2\n\n[Term]\nname: nameless\n\n[Term]\nid: CHEBI:3\nname: three\n\n[Term]\n"
     records = read(OboLoader(), put("x.obo", text))

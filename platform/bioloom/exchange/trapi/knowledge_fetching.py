@@ -89,7 +89,7 @@ def reading(graph: Graph, seconds: float) -> Iterator[neo4j.Transaction]:
             finally:
                 tx.close()  # nothing to commit; one that was stopped could not be
     except (ServiceUnavailable, SessionExpired) as error:
-        raise DatabaseUnavailable(f"the database went away during the query ({error})") from error
+        raise DatabaseUnavailable("the database went away during the query") from error
     except ClientError as error:
         if str(error.code or "").startswith(TIMED_OUT):
             raise TimeLimitReached(f"the query was stopped after {seconds:g} s; ask for less") from error

@@ -117,7 +117,7 @@ def read_rows(
     except CancelledError as stopped:
         raise KeyboardInterrupt from stopped
     except (ServiceUnavailable, SessionExpired) as error:
-        raise DatabaseUnavailable(f"the database went away during the query ({error})") from error
+        raise DatabaseUnavailable("the database went away during the query") from error
     except Neo4jError as error:
         raise _told(error, timeout, cypher) from error
     except (DriverError, TypeError, ValueError, OverflowError, RecursionError) as error:

@@ -107,6 +107,17 @@ def listens(pid: int, ports: Ports) -> bool:
     return {ports.bolt, ports.http} <= open_ports
 
 
+def holders(port: int) -> set[int]:
+    """Find the processes that accept connections on a port; those of other users only for root."""
+    with suppress(psutil.Error):
+        return {
+            connection.pid
+            for connection in psutil.net_connections("tcp")
+            if connection.pid and connection.status == psutil.CONN_LISTEN and connection.laddr.port == port
+        }
+    return set()
+
+
 def clients(ports: Ports) -> set[int]:
     """Find the other processes that are connected to the database; those of other users only for root."""
     with suppress(psutil.Error):

@@ -13,8 +13,16 @@ from bioloom.graph.server.log_reader import Journal, panic_since, recovery_perce
 from bioloom.graph.server.memory_sizing import physical_memory
 from bioloom.graph.server.password import USER, read_password
 from bioloom.graph.server.paths import Home
-from bioloom.graph.server.ports import HOST, answers
-from bioloom.graph.server.processes import Running, describe, find, find_supervisor, listens, started_at
+from bioloom.graph.server.ports import HOST
+from bioloom.graph.server.processes import (
+    Running,
+    describe,
+    find,
+    find_supervisor,
+    holders,
+    listens,
+    started_at,
+)
 from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress
 from bioloom.graph.statements import statement
 
@@ -51,7 +59,7 @@ class ProcessIdentity:
         if running is None or running.ports != self.running.ports:
             raise DatabaseUnavailable(account_of_absence(self.home, self.running))
         if not listens(running.pid, running.ports):
-            raise DatabaseUnavailable(_account_of_silence(running))
+            raise DatabaseUnavailable(_account_of_silence(self.home, running))
         self.running, self.seen = running, True
 
     def explain(self) -> str:
@@ -60,7 +68,11 @@ class ProcessIdentity:
         until = time.monotonic() + 1.0  # a connection breaks a moment before its process is gone
         while (running := describe(self.home, used.pid)) and time.monotonic() < until:
             time.sleep(0.05)
-        return account_of_absence(self.home, used) if running is None else _account_of_silence(running)
+        return (
+            account_of_absence(self.home, used)
+            if running is None
+            else _account_of_silence(self.home, running)
+        )
 
     def explain_password(self) -> str:
         """Say that the password file lacks the server's password."""
@@ -124,14 +136,15 @@ def account_of_absence(home: Home, lost: Running | None = None) -> str:
     return f"{last.sentence()}{given_up}; {remedy}"
 
 
-def _account_of_silence(running: Running) -> str:
+def _account_of_silence(home: Home, running: Running) -> str:
     if listens(running.pid, running.ports):
         return (
             f"Neo4j (process {running.pid}) accepts connections but does not answer: overloaded, or its "
             f"heap of {running.heap} MiB is full; wait for it, or give it more: bioloom down; "
             f"BIOLOOM_HEAP={larger_heap(running.heap, physical_memory())}m bioloom up"
         )
-    stranger = [str(port) for port in (running.ports.bolt, running.ports.http) if answers(port)]
+    ports = running.ports.bolt, running.ports.http
+    stranger = [str(port) for port in ports if any(not describe(home, pid) for pid in holders(port))]
     held = f" (another program holds {' and '.join(stranger)})" if stranger else ""
     return (
         f"Neo4j (process {running.pid}) does not listen on its ports yet{held}: it starts or recovers its "

@@ -181,6 +181,18 @@ def test_a_server_that_does_not_listen_yet_is_waited_for(home: Home) -> None:
             assert not identity.seen
 
 
+def test_a_server_that_opens_its_ports_one_by_one_is_no_other_program(home: Home) -> None:
+    ports = choose_ports(PORTS)
+    code = (
+        f"import socket, sys; held = socket.create_server(('127.0.0.1', {ports.bolt})); print(flush=True); "
+        "sys.stdin.read()"
+    )
+    words = f"-Dbioloom.bolt={ports.bolt}", f"-Dbioloom.http={ports.http}", f"--home-dir={home.root}"
+    with program(code, *words) as pid:
+        said = ProcessIdentity(home, Running(pid, ports, 512)).explain()
+    assert "does not listen on its ports yet: it starts or recovers its data; wait for it" in said
+
+
 def test_a_server_that_listens_and_is_silent_is_called_overloaded(home: Home) -> None:
     ports = choose_ports(PORTS)
     code = (
