@@ -15,13 +15,14 @@ from bioloom.graph.json_values import Plain
 
 PARQUET = ".parquet"
 ENDINGS = (".jsonl", ".tsv", ".jsonl.gz", ".tsv.gz", PARQUET)
+_ENDING = re.compile(r"\.[^\W\d]\w*$")  # that of a name such as v1.2 is none
 
 
 def export_kgx(graph: Graph, path: Path, **options: Unpack[ExportKeywords]) -> ExportReport:
     """Write the graph as KGX: ``graph.jsonl.gz`` gives graph_nodes.jsonl.gz and graph_edges.jsonl.gz.
 
-    The name decides the form: ``.tsv`` tables, ``.parquet`` (needs the extra ``frames``), ``.jsonl`` JSON
-    lines; ``.gz`` packs text. Entities and the claims between them are written; `mentions` adds
+    The name decides the form: ``.tsv`` tables, ``.parquet`` (needs the extra ``frames``), ``.jsonl`` or no
+    ending JSON lines; ``.gz`` packs text. Entities and the claims between them are written; `mentions` adds
     the mentions of the texts and their relations, and `chosen` keeps some claims with the nodes that they
     join. JSON lines and Parquet keep every value; a table holds lists joined by ``|`` and turns line breaks
     and tabs into spaces.
@@ -45,16 +46,20 @@ def export_kgx(graph: Graph, path: Path, **options: Unpack[ExportKeywords]) -> E
 
 
 def split_name(name: str, endings: Sequence[str] = ENDINGS) -> tuple[str, str]:
-    """Split a file name into its stem and the ending that says the form; UsageError if it has none that does.
+    """Split a file name into its stem and the ending that says the form, the first where it has no ending.
 
-    >>> split_name("graph.tsv.gz"), split_name("graph_nodes.jsonl")
-    (('graph', '.tsv.gz'), ('graph', '.jsonl'))
+    UsageError if the ending says no form.
+
+    >>> split_name("graph.tsv.gz"), split_name("v1.2"), split_name("graph_nodes.jsonl")
+    (('graph', '.tsv.gz'), ('v1.2', '.jsonl'), ('graph', '.jsonl'))
     """
     for ending in endings:
         if name.casefold().endswith(ending) and len(name) > len(ending):
             stem = name[: -len(ending)].removesuffix("_nodes").removesuffix("_edges")
             return stem, ending
-    raise UsageError(f"{name} does not say a form; end it in {', '.join(endings[:-1])} or {endings[-1]}")
+    if _ENDING.search(name):
+        raise UsageError(f"{name} does not say a form; end it in {', '.join(endings[:-1])} or {endings[-1]}")
+    return name, endings[0]
 
 
 def _turn_to_parquet(polars: Any, file: IO[str]) -> None:
