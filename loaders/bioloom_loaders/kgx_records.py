@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from bioloom.biolink import model
 from bioloom.errors import InvalidRecord
-from bioloom.names import NO_TEXTS
+from bioloom.names import NO_TEXTS, split_cell
 from bioloom.records import Place, Reject, Scalar, SourceEdge, SourceNode, Value
 from bioloom.records.trapi_qualifiers import unfold_qualifiers
 from bioloom_loaders.format_terms import format_terms
@@ -97,7 +97,7 @@ def _parted(slot: str, given: object) -> object:
     """Give a cell of a list slot as the list that it is read as, any other value as it is."""
     if slot not in LIST_SLOTS or not isinstance(given, str):
         return given
-    return list(dict.fromkeys(text for part in given.split("|") if (text := part.strip())))
+    return split_cell(given)
 
 
 def _sources(record: Mapping[str, object], properties: Mapping[str, Value]) -> dict[str, Value]:
@@ -187,12 +187,10 @@ def _many(slot: str, given: object) -> tuple[str, ...]:
     if given is None:
         return ()
     if isinstance(given, str):
-        parts = (given if given.isascii() else str(_scalar(slot, given))).split("|")
-        texts = [text for part in parts if (text := part.strip())]
-    else:
-        members = given if isinstance(given, list) else [given]
-        stored = (str(_scalar(slot, member)) for member in members if _is_value(member))
-        texts = [text for member in stored if (text := member.strip())]
+        return tuple(split_cell(given if given.isascii() else str(_scalar(slot, given))))
+    members = given if isinstance(given, list) else [given]
+    stored = (str(_scalar(slot, member)) for member in members if _is_value(member))
+    texts = [text for member in stored if (text := member.strip())]
     return tuple(texts) if len(texts) < 2 else tuple(dict.fromkeys(texts))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+from bioloom.names import split_cell
 from bioloom.records import LoadOptions, Place, Reject, Skip, SourceClaim, SourceRecord, Value
 from bioloom.resources import read_table
 from bioloom_loaders.drug_targets import SCHEME, meaning
@@ -138,4 +139,4 @@ def _action(words: str) -> str:
 
 
 def _listed(cell: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(part for part in map(str.strip, cell.split("|")) if part))
+    return tuple(split_cell(cell))

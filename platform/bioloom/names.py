@@ -20,6 +20,19 @@ NO_TEXTS = frozenset(
 """What spreadsheets and programs write into a cell of text that has nothing to say; NA may be a name."""
 
 
+LONGEST_ID = 1000
+"""Characters of an id, of up to four bytes each: range indexes refuse some 8,000 bytes."""
+
+
+def split_cell(cell: str) -> list[str]:
+    """Split the cell of a table that lists texts between bars; each is listed once, without blanks around it.
+
+    >>> split_cell("PMID:1| PMID:2||PMID:1")
+    ['PMID:1', 'PMID:2']
+    """
+    return list(dict.fromkeys(text for part in cell.split("|") if (text := part.strip())))
+
+
 def tokens(text: str) -> list[str]:
     """Split into lower-case words, numbers and percent signs; units separate from their numbers.
 

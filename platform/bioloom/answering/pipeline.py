@@ -105,9 +105,7 @@ def _reader(
     """Choose the language model, or the readers without one."""
     if not llm:
         return ReaderCascade()
-    from bioloom.answering.readers.llm_writer import (
-        LanguageModelReader,  # openai takes half a second to import
-    )
+    from bioloom.answering.readers.llm_writer import LanguageModelReader  # openai: half a second to import
 
     heard = None if listener is None else listener.text
     search = partial(retrieve, graph, k=k, filters=filters)

@@ -70,12 +70,12 @@ def main() -> None:
     except LoadInterrupted as stopped:
         _stop(str(stopped), stopped.exit_code, "")
     except BioloomError as error:
-        _stop(*(("stopped", 130, "") if is_interrupt(error) else (str(error), error.exit_code)))
+        _stop(*(("stopped", _INTERRUPTED, "") if is_interrupt(error) else (str(error), error.exit_code)))
     except (typer.Abort, KeyboardInterrupt):
-        _stop("stopped", 130, "")
+        _stop("stopped", _INTERRUPTED, "")
     except Exception as error:
         if is_interrupt(error):
-            _stop("stopped", 130, "")
+            _stop("stopped", _INTERRUPTED, "")
         if hasattr(error, "format_message"):  # typer's own, whose class differs from release to release
             _refuse(error)
         if "--debug" in sys.argv[1:]:

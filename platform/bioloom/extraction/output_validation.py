@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bioloom.extraction.extractor import KINDS
+from bioloom.names import LONGEST_ID
 from bioloom.records import AnnotatedDocument, Document, Mention, Reject, Relation, Sentence
 from bioloom.records.attributes import attributes
 from bioloom.records.record_shape import shape_fault
 
-_LONGEST = 1000  # characters of an id or type, of up to four bytes; range indexes refuse some 8,000 bytes
 _DIGITS = 4  # of a confidence: what comes after differs from machine to machine
 
 
@@ -83,12 +83,12 @@ def document_fault(
         return "BAD_ID", f"the id of a document is corpus:name, not {document.id[:80]!r}"
     mentions = [part for part in annotation if isinstance(part, Mention)]
     ids = document.id, *(each.id for each in sentences), *(each.id for each in mentions)
-    if (length := max(map(len, ids))) > _LONGEST:
-        return "BAD_ID", f"an id of it has {length:,} characters, more than {_LONGEST:,}: shorten it"
-    if (length := max((len(part.native_type) for part in mentions), default=0)) > _LONGEST:
+    if (length := max(map(len, ids))) > LONGEST_ID:
+        return "BAD_ID", f"an id of it has {length:,} characters, more than {LONGEST_ID:,}: shorten it"
+    if (length := max((len(part.native_type) for part in mentions), default=0)) > LONGEST_ID:
         return (
             "BAD_VALUE",
-            f"a type of a mention has {length:,} characters, more than {_LONGEST:,}: shorten it",
+            f"a type of a mention has {length:,} characters, more than {LONGEST_ID:,}: shorten it",
         )
     if document.kind not in KINDS:
         return (

@@ -17,6 +17,7 @@ _MOST_LISTED = 20_000
 """Documents among which those nearest to an unknown id are looked for."""
 
 _EXAMPLES = 3
+_NONE = "it has none"
 
 
 def check_documents(graph: Graph, ids: Collection[str]) -> None:
@@ -36,24 +37,29 @@ def nearest_documents(graph: Graph, id_: str) -> str:
     """Say which loaded documents are called most like an id: those of its corpus, if there are such."""
     corpus, mark, _ = id_.rpartition(":")
     known = (_documents(graph, corpus + mark) if mark else ()) or _documents(graph, "")
-    if near := suggested_names(id_, known):
-        return f"did you mean {' or '.join(near)}?"
-    return f"it has, for example, {', '.join(known[:_EXAMPLES])}" if known else "it has none"
+    return _meant(id_, known) or (f"it has, for example, {', '.join(known[:_EXAMPLES])}" if known else _NONE)
 
 
 def nearest_sources(graph: Graph, name: str) -> str:
     """Say which loaded sources are called most like a name, or which there are."""
     known = _sources(graph)
-    if near := suggested_names(name, known):
-        return f"did you mean {' or '.join(near)}?"
-    return f"it has {', '.join(known)}" if known else "it has none"
+    return _meant(name, known) or _listed(known)
 
 
 def nearest_targets(graph: Graph, name: str) -> str:
     """Say which loaded sources and documents are called most like a name, or which sources there are."""
-    if near := suggested_names(name, [*_sources(graph), *_documents(graph, "")]):
-        return f"did you mean {' or '.join(near)}?"
-    return nearest_sources(graph, name)
+    known = _sources(graph)
+    return _meant(name, [*known, *_documents(graph, "")]) or _listed(known)
+
+
+def _meant(name: str, known: Sequence[str]) -> str:
+    """Ask whether one of the most alike names was meant; empty where none is alike."""
+    near = suggested_names(name, known)
+    return f"did you mean {' or '.join(near)}?" if near else ""
+
+
+def _listed(known: Sequence[str]) -> str:
+    return f"it has {', '.join(known)}" if known else _NONE
 
 
 def _sources(graph: Graph) -> list[str]:

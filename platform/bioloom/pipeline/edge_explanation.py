@@ -13,6 +13,7 @@ from pathlib import Path
 from bioloom.biolink import RELATED_TO
 from bioloom.errors import BioloomError, UsageError
 from bioloom.graph.connection import Graph
+from bioloom.graph.rows.record_entries import load_of
 from bioloom.graph.statements import statement
 from bioloom.graph.writing.checkpoint import read_checkpoint
 from bioloom.loading import loader_for
@@ -109,8 +110,8 @@ def explain_edge(graph: Graph, edge_id: str, *, seconds: float = 10.0) -> EdgeEx
     if not sentences:  # a source of claims states its text, and no document holds it
         texts = _texts(edge.get("supporting_text"))
         sentences = tuple(StatingSentence("", text, "", "") for text in texts)
-    names = Counter(map(_load_of, _texts(edge.get("record_hash"))))
-    names |= Counter(dict.fromkeys(map(_load_of, record["entries"]), 1))  # which wrote its document
+    names = Counter(map(load_of, _texts(edge.get("record_hash"))))
+    names |= Counter(dict.fromkeys(map(load_of, record["entries"]), 1))  # which wrote its document
     names.pop("minted", None)
     sought = _SoughtRecord.of(edge, ends, sentences)
     until = time.monotonic() + seconds
@@ -146,10 +147,6 @@ def _mapping(edge: Properties, predicate: str) -> MappingReason:
         return MappingReason(shown, "the source states this predicate", True)
     unknown = "nothing: no table knows it" if predicate == RELATED_TO else "a spelling of the Biolink release"
     return MappingReason(shown, mapping_table(stated) or unknown, False)
-
-
-def _load_of(entry: object) -> str:
-    return str(entry).split(".")[0]
 
 
 def _load(graph: Graph, name: str, sought: _SoughtRecord, until: float) -> StatingLoad:

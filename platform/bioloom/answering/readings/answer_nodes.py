@@ -113,18 +113,18 @@ def stored_steps(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]
     kinds = pattern.type.types & _OF_STORAGE
     if not kinds or _ASKS_STORING.search(pattern.text):
         return frozenset()
-    return _told_elsewhere(
-        pattern, text, kinds, {at for at, (_, piece) in text.steps.items() if _STORES.search(piece.text)}
-    )
+    stored = {at for at, (_, piece) in text.steps.items() if _STORES.search(piece.text)}
+    return _told_elsewhere(pattern, text, kinds, stored)
 
 
 def limiting_steps(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]:
     """Give the places of steps that only tell beyond what value something is not done, where it is asked at
     which another step does it."""
-    if not pattern.type.types & _LIMITED or _ASKS_LIMIT.search(pattern.text):
+    kinds = pattern.type.types & _LIMITED
+    if not kinds or _ASKS_LIMIT.search(pattern.text):
         return frozenset()
     limits = {at for at, (_, piece) in text.steps.items() if only_limits(piece.text)}
-    return _told_elsewhere(pattern, text, pattern.type.types & _LIMITED, limits)
+    return _told_elsewhere(pattern, text, kinds, limits)
 
 
 def tells_no_place(pattern: QuestionPattern, step: str) -> bool:

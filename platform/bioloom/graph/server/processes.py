@@ -7,9 +7,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import psutil
 
@@ -109,23 +110,18 @@ def listens(pid: int, ports: Ports) -> bool:
 
 def holders(port: int) -> set[int]:
     """Find the processes that accept connections on a port; those of other users only for root."""
-    with suppress(psutil.Error):
-        return {
-            connection.pid
-            for connection in psutil.net_connections("tcp")
-            if connection.pid and connection.status == psutil.CONN_LISTEN and connection.laddr.port == port
-        }
-    return set()
+    return _pids_of(lambda each: each.status == psutil.CONN_LISTEN and each.laddr.port == port)
 
 
 def clients(ports: Ports) -> set[int]:
     """Find the other processes that are connected to the database; those of other users only for root."""
+    return _pids_of(lambda each: each.raddr and each.raddr.port == ports.bolt) - {os.getpid()}
+
+
+def _pids_of(fits: Callable[[Any], bool]) -> set[int]:
+    """Find the processes of the connections that fit."""
     with suppress(psutil.Error):
-        return {
-            connection.pid
-            for connection in psutil.net_connections("tcp")
-            if connection.pid and connection.raddr and connection.raddr.port == ports.bolt
-        } - {os.getpid()}
+        return {each.pid for each in psutil.net_connections("tcp") if each.pid and fits(each)}
     return set()
 
 

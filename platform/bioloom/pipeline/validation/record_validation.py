@@ -11,6 +11,7 @@ from bioloom.biolink import Biolink, Slot
 from bioloom.errors import InvalidRecord
 from bioloom.graph.rows.property_values import LONGEST_NAME
 from bioloom.graph.rows.supporting_evidence import SUPPORT, read_support
+from bioloom.names import LONGEST_ID
 from bioloom.pipeline.validation.predicate_resolution import SOURCE, ResolvedPredicate, resolve_predicate
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, Scalar, SourceEdge, SourceNode, Value
 from bioloom.records.graph import ID_LENGTH
@@ -19,7 +20,6 @@ from bioloom.standardization.number_parsing import underflows
 from bioloom.standardization.relation_tables import mapping_table
 
 _CURIE = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*:(?!//)\S+")
-LONGEST_ID = 1000  # characters, of up to four bytes; range indexes refuse some 8,000 bytes
 _NOT_OF_A_SLUG = re.compile(r"[^a-z0-9]+")
 _RESERVED = frozenset({"record_hash", "normalised", "name_keys"})
 """Properties that the program writes on nodes; edges have the first only."""

@@ -27,11 +27,10 @@ from bioloom.graph.rows.upsert_policy import LOCAL
 from bioloom.graph.writing.entity_writer import describe
 from bioloom.graph.writing.identity_decisions import SAME_AS
 from bioloom.grounding import name_keys
-from bioloom.names import NO_TEXTS
+from bioloom.names import LONGEST_ID, NO_TEXTS, split_cell
 from bioloom.pipeline.validation.record_validation import (
     CLAIM,
     ID_SLOTS,
-    LONGEST_ID,
     SHARED,
     is_curie,
     is_qualifier,
@@ -309,4 +308,4 @@ def _read_list(cell: str) -> list[str] | None:
     if "|" not in cell:
         text = cell.strip()
         return [text] if text else None
-    return list(dict.fromkeys(text for part in cell.split("|") if (text := part.strip()))) or None
+    return split_cell(cell) or None
