@@ -18,7 +18,7 @@ WALKS = {
         "bioloom.retrieval.ranking.order_learned",
         "bioloom.retrieval.sentence_lookup.sentences_by_id",
         "bioloom.answering.reader_cascade.ReaderCascade.read",
-        "bioloom.answering.readers.protocol_reader.StepReader.read",
+        "bioloom.answering.readers.protocol_reader.ProtocolReader.read",
         "bioloom.answering.readers.protocol_reader.read_parts",
         "bioloom.answering.composition.citation_verification.verify_parts",
     ),

@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -119,17 +120,42 @@ FOLDER_USES: dict[str, dict[str, set[str]]] = {
 """The folders of large rooms, each with those before it that it may use."""
 
 
+@dataclass(frozen=True)
+class SourceFile:
+    """What the rules ask of a file: its text, the modules that it imports wherever in it, its classes at the
+    top, and what its handlers of exceptions catch, each with its line."""
+
+    text: str
+    imported: frozenset[str]
+    classes: tuple[str, ...]
+    caught: tuple[tuple[str, int], ...]
+
+
 @cache  # several rules ask about every file
-def imported(path: Path) -> frozenset[str]:
-    """Name every module that a file imports, wherever in the file it does."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def read_source(path: Path) -> SourceFile:
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    imported: set[str] = set()
+    caught = []
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found.add(node.module)
-            found.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return frozenset(found)
+            imported.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            if node.module:
+                imported.add(node.module)
+                imported.update(f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.ExceptHandler):
+            caught.append((ast.unparse(node.type) if node.type else "bare", node.lineno))
+        for block in ("body", "handlers", "orelse", "finalbody", "cases"):  # no expression imports
+            waiting += block_of if isinstance(block_of := getattr(node, block, None), list) else ()
+    classes = tuple(node.name for node in tree.body if isinstance(node, ast.ClassDef))
+    return SourceFile(text, frozenset(imported), classes, tuple(caught))
+
+
+def imported(path: Path) -> frozenset[str]:
+    return read_source(path).imported
 
 
 def rooms_used(path: Path) -> set[str]:
@@ -138,7 +164,7 @@ def rooms_used(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_a_room_imports_only_what_lies_to_its_left(room: str) -> None:
+def test_a_room_imports_only_the_rooms_of_its_row(room: str) -> None:
     allowed = SHARED | {room} | MAY_ALSO_USE.get(room, set())
     for path in (PACKAGE / room).rglob("*.py"):
         assert rooms_used(path) <= allowed, path
@@ -202,22 +228,20 @@ def test_only_resources_reads_package_data() -> None:
         if path == PACKAGE / "resources.py":
             continue
         assert not any(name.startswith("importlib.resources") for name in imported(path)), path
-        assert "__file__" not in path.read_text(encoding="utf-8"), path
+        assert "__file__" not in read_source(path).text, path
 
 
 def test_no_cypher_stands_in_python() -> None:
     cypher = re.compile(r"\b(MATCH|MERGE|UNWIND|CREATE|CALL)\s*[({]")
     for path in SOURCES:
-        assert not cypher.search(path.read_text(encoding="utf-8")), path
+        assert not cypher.search(read_source(path).text), path
 
 
 def test_broad_excepts_stand_only_at_the_outermost_edge() -> None:
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ExceptHandler):
-                name = ast.unparse(node.type) if node.type else "bare"
-                is_edge = path == PACKAGE / "cli" / "app.py" and name == "Exception"
-                assert is_edge or name not in {"bare", "Exception", "BaseException"}, f"{path}:{node.lineno}"
+        for name, line in read_source(path).caught:
+            is_edge = path == PACKAGE / "cli" / "app.py" and name == "Exception"
+            assert is_edge or name not in {"bare", "Exception", "BaseException"}, f"{path}:{line}"
 
 
 def test_every_writing_transaction_is_fenced() -> None:
@@ -233,7 +257,7 @@ def test_every_writing_transaction_is_fenced() -> None:
             "schema.py",
         )
     }
-    found = {path for path in SOURCES if "execute_write(" in path.read_text(encoding="utf-8")}
+    found = {path for path in SOURCES if "execute_write(" in read_source(path).text}
     assert found == allowed
 
 
@@ -245,11 +269,7 @@ _WRITES = re.compile(
 def test_what_writes_is_never_run_in_a_transaction_that_is_not_retried() -> None:
     """A cluster that elects a new leader ends transactions: the driver repeats only those that it manages."""
     own = re.compile(r"\b(?:session|reading|writing)\.run\(\s*statement\(f?\"([a-z_]+/[a-z_]+)\"")
-    run = {
-        (path, name)
-        for path in PACKAGE.rglob("*.py")
-        for name in own.findall(path.read_text(encoding="utf-8"))
-    }
+    run = {(path, name) for path in PACKAGE.rglob("*.py") for name in own.findall(read_source(path).text)}
     assert len(run) > 30
     cypher = {name: (ROOT / "cypher" / f"{name}.cypher") for _, name in run}
     writing = {name for name, file in cypher.items() if file.is_file() and _WRITES.search(file.read_text())}
@@ -264,9 +284,8 @@ def test_no_module_is_a_drawer_for_everything() -> None:
 def test_no_class_name_stands_twice() -> None:
     places: dict[str, list[Path]] = {}
     for path in SOURCES:
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef):
-                places.setdefault(node.name, []).append(path)
+        for name in read_source(path).classes:
+            places.setdefault(name, []).append(path)
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 

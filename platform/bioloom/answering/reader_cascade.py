@@ -14,7 +14,7 @@ from bioloom.answering.readers.drug_reader import DrugReader
 from bioloom.answering.readers.federated_reader import FederatedReader
 from bioloom.answering.readers.gene_reader import EMPTY_GRAPH, GeneReader
 from bioloom.answering.readers.mechanism_reader import MechanismReader, UnclearNameReader
-from bioloom.answering.readers.protocol_reader import StepReader
+from bioloom.answering.readers.protocol_reader import ProtocolReader
 from bioloom.answering.readers.publication_reader import PublicationReader
 from bioloom.answering.readers.reading_context import Reader, ReadingContext
 from bioloom.answering.readers.remedies import RemedyReader
@@ -85,7 +85,12 @@ DECISIVE: tuple[Reader, ...] = (
 )
 """Readers whose draft is the answer if they give one, in this order."""
 
-COMPARED: tuple[Reader, ...] = (WholeProtocolReader(), StepReader(), AssertionReader(), PublicationReader())
+COMPARED: tuple[Reader, ...] = (
+    WholeProtocolReader(),
+    ProtocolReader(),
+    AssertionReader(),
+    PublicationReader(),
+)
 """Readers of which the most confident draft counts, the first of equal ones."""
 
 LAST: tuple[Reader, ...] = (UnclearNameReader(), NearestFindingReader())

@@ -151,7 +151,7 @@ async def _unless_given_up(
 
 
 @dataclass
-class _ClientLine(Generic[T]):
+class _AskedClient(Generic[T]):
     """HTTP client for several questions, and whether the endpoint is down or refuses schemas."""
 
     client: openai.AsyncOpenAI
@@ -343,12 +343,14 @@ async def _ask_all(
             max_retries=0,
             http_client=http,
         ) as client:
-            line = _ClientLine(client, settings, form, limits, extras=form.options, heard=heard, spent=spent)
+            asked = _AskedClient(
+                client, settings, form, limits, extras=form.options, heard=heard, spent=spent
+            )
             places = asyncio.Semaphore(AT_ONCE)
 
             async def one(turn: Turn) -> T | ModelUnavailable:
                 async with places:
-                    return await line.ask(turn)
+                    return await asked.ask(turn)
 
             return await asyncio.gather(*(one(turn) for turn in turns))
     except _FAULTS as error:

@@ -3,7 +3,6 @@
 import json
 import socket
 import time
-from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -18,7 +17,6 @@ from bioloom import __version__
 from bioloom.biolink import model
 from bioloom.described_ids import DescribedIds
 from bioloom.errors import BioloomError, DatabaseUnavailable, LoadInterrupted, ModelUnavailable, UsageError
-from bioloom.extraction.extractor import PROTOCOLS, PUBLICATIONS
 from bioloom.graph.connection import Graph
 from bioloom.graph.rows.upsert_policy import Origin
 from bioloom.graph.schema import apply_schema
@@ -32,6 +30,16 @@ from bioloom.graph.writing.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.pipeline.batch_reading import BatchReader, rare_collections
 from bioloom.pipeline.document_holders import KEPT, find_held, settle, would_drop
+from bioloom.pipeline.load_notes import (
+    documents_back,
+    edges_united,
+    extractor_of,
+    first_values_stay,
+    kinds_of_texts,
+    missing_annotation,
+    read_again,
+    rejects_kept,
+)
 from bioloom.pipeline.load_report import (
     GROUNDING,
     LoadProgress,
@@ -49,20 +57,12 @@ from bioloom.pipeline.withdrawals.stale_preview import StatedIds
 from bioloom.pipeline.withdrawals.stale_withdrawal import StaleReport, find_unread, withdraw_stale_records
 from bioloom.records import Scalar, Skip
 from bioloom.records.load_counts import Counts
-from bioloom.resources import has_weights
 from bioloom.settings import Settings
-
-_EXTRACTABLE = {
-    "protocol": (PROTOCOLS, "actions, reagents and values"),
-    "publication": (PUBLICATIONS, "genes, chemicals, diseases and how they relate"),
-}
-"""Documents that an extractor can annotate: their kinds, and what it finds in them."""
 
 _PLAIN = frozenset({"text", "docx", "pdf"})
 """Loaders that tell the kind of a document from its sentences."""
 
 _LONGEST_REASON = 500
-_MOST_BACK = 3
 
 
 def load(
@@ -136,7 +136,7 @@ class LoadJob:
             rejects.commit()
             self._left_out += batch.left_out
             running.counts += accounted.counts
-        notes = (*_told_backup(rejects), *self._told_kinds(reader), *self._hint(reader))
+        notes = (*rejects_kept(rejects), *self._notes(reader))
         report = self._report("dry run", running.counts, rejects.path, notes=notes, kinds=reader.kinds)
         stale = None
         if stated is not None:
@@ -151,7 +151,7 @@ class LoadJob:
         stored = read_checkpoint(graph, self.id)
         plan = self._plan(stored, state)
         if plan.done is not None:
-            notes = _united(EdgeTypes(graph).finish())
+            notes = edges_united(EdgeTypes(graph).finish())
             report = self._already_loaded(plan.done, rejects_path, notes)
             stale = None
             if plan.may_be_stale:
@@ -163,7 +163,7 @@ class LoadJob:
         writer = Writer(graph, self._biolink, source=self.id, state=state, retires=plan.retires)
         reader = BatchReader(request, self._loader, self._settings, partial(read_categories, graph))
         begin_load(graph, self.id, self._properties(state, running) | {"stale": plan.may_be_stale})
-        notes = [*plan.notes, *_told_backup(rejects)]
+        notes = [*plan.notes, *rejects_kept(rejects)]
         with _interruptions(graph, running):
             with closing(self._batches(reader, running)) as batches, WriteQueue() as writes:
                 for batch in batches:
@@ -184,17 +184,13 @@ class LoadJob:
             if plan.retires:
                 stale = self._withdraw_stale(graph, state, rejects_path, running.counts)
             if plan.whole:
-                notes += _united(writer.finish())
+                notes += edges_united(writer.finish())
             grounded = self._ground(graph, running.counts)
         status: LoadStatus = "complete" if plan.whole else "stopped"
         end_load(graph, self.id, status)
-        hint = () if KEPT in running.counts.warnings else self._hint(reader)
-        notes += (
-            *self._told_kinds(reader),
-            *hint,
-            *_told_values(running.example),
-            *_told_back(graph, stored),
-        )
+        notes += self._notes(reader, kept=KEPT in running.counts.warnings)
+        notes += first_values_stay(running.example)
+        notes += documents_back(graph, () if stored is None else stored.withdrawn)
         report = self._report(status, running.counts, rejects_path, plan.position, tuple(notes), reader.kinds)
         return _with_stale(replace(report, grounded=grounded), stale)
 
@@ -208,19 +204,26 @@ class LoadJob:
         if valid and stored.status == "complete":
             return _LoadPlan(whole, may_be_stale=stale, done=stored)
         if self._keeps(stored):
-            raise would_drop(request.source, _extractor(stored))
+            raise would_drop(request.source, extractor_of(stored))
         stale = stale or stored.fingerprint != state
         retires = stale and whole and not request.keep_stale
         if valid:
             place, example = (str(stored.properties.get(name, "")) for name in ("place", "example"))
             return _LoadPlan(whole, stored.position, stored.counts, place, example, stale, retires)
         asked = request.fresh or request.replace
-        notes = () if asked else (self._why_again(stored, state),)
+        again = read_again(
+            stored,
+            changed=stored.fingerprint != state,
+            extractor=request.extractor_name,
+            more=self._reads_more(stored),
+            stays=request.keep_stale or not whole,
+        )
+        notes = () if asked else (again,)
         return _LoadPlan(whole, may_be_stale=stale, retires=retires, notes=notes)
 
     def complete(self, graph: LeasedGraph, report: LoadReport) -> LoadReport:
         """Do what follows the last batch, where a bulk load has written them all."""
-        notes = (*report.notes, *_united(EdgeTypes(graph).finish()))
+        notes = (*report.notes, *edges_united(EdgeTypes(graph).finish()))
         apply_schema(graph)
         grounded = self._ground(graph, report.counts)
         end_load(graph, self.id, "complete" if report.status == "complete" else "stopped")
@@ -257,30 +260,12 @@ class LoadJob:
 
         return ground_names(graph, self._request.decide, show_grounding)
 
-    def _told_kinds(self, reader: BatchReader) -> tuple[str, ...]:
-        """Report how many plain texts were read as which kind, and what decides otherwise."""
-        counted = [_counted(name, reader.kinds) for name in _EXTRACTABLE]
-        if self._loader.name not in _PLAIN or not any(counted):
-            return ()
-        return (
-            f"read as {' and '.join(filter(None, counted))}, as the sentences of each text tell; "
-            "--format protocols or --format abstracts decides otherwise",
-        )
-
-    def _hint(self, reader: BatchReader) -> tuple[str, ...]:
-        """Report documents that went in as text only, and what would annotate them."""
-        if self._request.extractor is not None:
-            return ()
-        plain = {name: counted for name in _EXTRACTABLE if (counted := _counted(name, reader.unannotated))}
-        if not plain:
-            return ()
-        verb = "has" if reader.unannotated.total() == 1 else "have"
-        results = ", ".join(_EXTRACTABLE[name][1] for name in plain)
-        counted = " and ".join(plain.values())
-        hint = f"{counted} {verb} no annotation; load with --extract local to find {results}"
-        if "publication" in plain and not has_weights("triples"):
-            hint += "; publications need --model FOLDER as well, which bioloom train triples makes"
-        return (hint,)
+    def _notes(self, reader: BatchReader, *, kept: bool = False) -> list[str]:
+        """Tell what plain texts were read as, and what could be annotated unless it is `kept` annotated."""
+        notes = kinds_of_texts(reader.kinds) if self._loader.name in _PLAIN else []
+        if self._request.extractor is None and not kept:
+            notes += missing_annotation(reader.unannotated)
+        return notes
 
     def _is_valid(self, stored: Checkpoint, state: str) -> bool:
         """Say whether a checkpoint holds for this source, Biolink release and extractor."""
@@ -289,7 +274,7 @@ class LoadJob:
             and not (self._request.replace and "DUPLICATE_DOCUMENT" in stored.counts.rejected)
             and stored.fingerprint == state
             and stored.properties.get("biolink_version") == self._biolink.version
-            and (self._keeps(stored) or _extractor(stored) == self._request.extractor_name)
+            and (self._keeps(stored) or extractor_of(stored) == self._request.extractor_name)
             and not self._reads_more(stored)
         )
 
@@ -300,32 +285,7 @@ class LoadJob:
     def _keeps(self, stored: Checkpoint) -> bool:
         """Say whether what an extractor found is to stay, though this load has none."""
         request = self._request
-        return request.keep_extracted and request.extractor is None and bool(_extractor(stored))
-
-    def _why_again(self, stored: Checkpoint, state: str) -> str:
-        """Explain why a load that is in the graph does not count."""
-        before, now = _extractor(stored), self._request.extractor_name
-        if stored.fingerprint == state and before != now:
-            return (
-                f"it was loaded with {before or 'no extractor'} before and is now with "
-                f"{now or 'no extractor'}: it was read again from the beginning, and what "
-                "was extracted from its documents before is replaced"
-            )
-        if stored.status in ("withdrawing", "withdrawn", "replaced"):
-            what = (
-                "documents of it were replaced by another load"
-                if stored.status == "replaced"
-                else "a part of it was withdrawn"
-            )
-            return f"{what}: it was read again from the beginning"
-        if stored.fingerprint == state and self._reads_more(stored):
-            return (
-                "files of it were rejected for a missing package, which is installed now: it was read again "
-                "from the beginning"
-            )
-        stay = self._request.keep_stale or self._request.limit is not None
-        kept = "; what it no longer holds stays in the graph" if stay else ""
-        return f"the source changed since it was last loaded: it was read again from the beginning{kept}"
+        return request.keep_extracted and request.extractor is None and bool(extractor_of(stored))
 
     def _total(self) -> int | None:
         if self._request.on_progress is None:
@@ -389,12 +349,6 @@ class LoadJob:
         )
 
 
-def _counted(name: str, kinds: Counter[str]) -> str:
-    """Say how many documents are protocols or publications; empty for none."""
-    count = sum(kinds[kind] for kind in _EXTRACTABLE[name][0])
-    return f"{count:,} {name}{'s' if count > 1 else ''}" if count else ""
-
-
 def _may_be_stale(stored: Checkpoint) -> bool:
     """Say whether a load began anew over an earlier one, of which something may be left."""
     return stored.properties.get("stale") is True
@@ -405,43 +359,6 @@ def _with_stale(report: LoadReport, stale: StaleReport | None) -> LoadReport:
         return report
     notes = (*report.notes, *stale.notes)
     return replace(report, withdrawn=stale.withdrawn, kept=stale.kept, notes=notes)
-
-
-def _extractor(stored: Checkpoint) -> str:
-    return str(stored.properties.get("extractor", ""))
-
-
-def _told_backup(rejects: RejectFile) -> list[str]:
-    """Say where a reject file went that was corrected by hand."""
-    if rejects.backup is None:
-        return []
-    return [
-        f"the reject file of the load before was changed since it was written: it is kept as {rejects.backup}"
-    ]
-
-
-def _told_values(example: str) -> list[str]:
-    """Show a value of a node that an earlier record states otherwise."""
-    return [f"the first value of a node stays, such as that of {example}"] if example else []
-
-
-def _told_back(graph: LeasedGraph, stored: Checkpoint | None) -> list[str]:
-    """Name documents that were withdrawn and that a source which holds them still has brought back."""
-    if stored is None or not stored.withdrawn:
-        return []
-    held = graph.read("loads/documents", ids=stored.withdrawn, load="", limit=len(stored.withdrawn))
-    back = [str(row[0]) for row in held]
-    more = f" and {len(back) - _MOST_BACK:,} more" if len(back) > _MOST_BACK else ""
-    named = f"{', '.join(back[:_MOST_BACK])}{more}"
-    cure = "take their files out of the source before they are withdrawn again"
-    return [f"withdrawn before, and back since the source still holds them: {named}; {cure}"] if back else []
-
-
-def _united(count: int) -> list[str]:
-    """Report edges that stood twice, from programs that wrote at once."""
-    if not count:
-        return []
-    return [f"{count:,} edges of the graph stood twice, written by two programs at once: each is one now"]
 
 
 @contextmanager

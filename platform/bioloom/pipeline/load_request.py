@@ -49,41 +49,41 @@ class LoadKeywords(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class LoadRequest:
-    """Request to load a file or folder.
-
-    `format` names a loader or is one; without it the loader is the one that recognises the source.
-    `limit` takes only the first records of the source; `fresh` reads it again from the beginning;
-    `keep_stale` leaves in the graph what an earlier version of the source held and this one does not,
-    `drop_stale` withdraws it even where it may be among the rejects, and a dry run with a graph counts it;
-    `replace` takes over documents of an id that another file holds, which are rejected else.
-    `dry_run` does everything but write to the graph. `rows` bounds a batch. Free relation phrases are
-    mapped to predicates with the standardizer of the settings, or by `phrases`; where that is False they
-    are rejected, and a replay can map them. `ground` runs the grounding pass at the end if anything new
-    is due for it; `decide` finds the entities instead of the local grounder.
-
-    `extractor` reads mentions and relations out of the documents that come without annotation, a batch
-    ahead of the writing. A load that used another extractor, or none, is done anew: each document is
-    replaced by what this one finds. With `keep_extracted` a load without an extractor is refused where that
-    would replace what one found before. `label` is the name under which an upload was sent.
-    """
+    """Request to load a file or folder."""
 
     source: Path
     format: str | Loader | None = None
+    """A loader or its name; without one the loader is the one that recognises the source."""
     options: LoadOptions = NO_OPTIONS
     limit: int | None = None
+    """Records after which the load stops."""
     dry_run: bool = False
+    """Do everything but write to the graph."""
     fresh: bool = False
+    """Read the source from its beginning though it is loaded."""
     keep_stale: bool = False
+    """Leave in the graph what an earlier version of the source held and this one does not."""
     drop_stale: bool = False
+    """Withdraw such records even where they may be among the rejects; a dry run with a graph counts them."""
     replace: bool = False
+    """Take over documents of an id that another file holds, which are rejected else."""
     rows: int = ROWS
+    """The most rows of a batch."""
     phrases: PhraseMapper | bool = True
+    """What maps free relation phrases to predicates: True for the standardizer of the settings; with False
+    they are rejected, and a replay can map them."""
     ground: bool = True
+    """Run the grounding pass at the end if anything new is due for it."""
     decide: Decide | None = None
+    """Finds the entities instead of the local grounder."""
     extractor: Extractor | None = None
+    """Finds mentions and relations in documents without annotation, a batch ahead of the writing. Documents
+    that another extractor read, or none, are replaced by what this one finds."""
     keep_extracted: bool = False
+    """Refuse a load without an extractor where it would replace what one found before."""
     on_progress: OnLoadProgress | None = None
     label: str | None = None
+    """The name under which an upload was sent."""
 
     def __post_init__(self) -> None:
         if self.limit is not None and self.limit < 0:

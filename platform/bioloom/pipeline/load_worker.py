@@ -91,7 +91,7 @@ class LoadProcess:
         self._settings = settings
         self._spawn = multiprocessing.get_context("spawn")
         self._process: BaseProcess | None = None
-        self._line: Connection | None = None
+        self._pipe: Connection | None = None
         self._stop: Event = self._spawn.Event()
 
     def load(
@@ -105,18 +105,18 @@ class LoadProcess:
         """
         ends = time.monotonic() + seconds
         grounds = False
-        line = self._reach()
+        pipe = self._connected()
         try:
-            line.send(order)
+            pipe.send(order)
             while True:
-                while not line.poll(_LOOK):
+                while not pipe.poll(_LOOK):
                     if time.monotonic() > ends:
                         self.kill(patience=_LEAVE)
                         raise TimeLimitReached(
                             f"loading took longer than {seconds:g} s, the time for a file of its size, "
                             "and was stopped; split it into several files, or use: bioloom load"
                         )
-                message = line.recv()
+                message = pipe.recv()
                 if isinstance(message, LoadStage) and message.stage == WAITING:
                     ends += _WAIT
                 if isinstance(message, LoadStage) and message.stage == GROUNDING and not grounds:
@@ -144,20 +144,20 @@ class LoadProcess:
 
     def kill(self, *, patience: float = 0.0) -> None:
         """Kill the process; the next order starts another. With `patience` it may first give up its lease."""
-        process, line = self._process, self._line
-        self._process = self._line = None  # the service may stop while a load runs out of time
+        process, pipe = self._process, self._pipe
+        self._process = self._pipe = None  # the service may stop while a load runs out of time
         if process is not None:
             if patience:
                 process.terminate()
                 process.join(patience)
             process.kill()
             process.join()
-        if line is not None:
-            line.close()
+        if pipe is not None:
+            pipe.close()
 
-    def _reach(self) -> Connection:
-        if self._line is not None and self._process is not None and self._process.is_alive():
-            return self._line
+    def _connected(self) -> Connection:
+        if self._pipe is not None and self._process is not None and self._process.is_alive():
+            return self._pipe
         self.kill()
         ours, theirs = self._spawn.Pipe()
         process = self._spawn.Process(
@@ -165,11 +165,11 @@ class LoadProcess:
         )
         process.start()
         theirs.close()
-        self._process, self._line = process, ours
+        self._process, self._pipe = process, ours
         return ours
 
 
-def serve_orders(line: Connection, stop: Event, settings: Settings) -> None:
+def serve_orders(pipe: Connection, stop: Event, settings: Settings) -> None:
     """Serve orders until the connection closes; the worker's main function."""
     os.nice(_NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which asks for an end
@@ -180,28 +180,28 @@ def serve_orders(line: Connection, stop: Event, settings: Settings) -> None:
     opened: dict[str, Extractor | None] = {}
     while True:
         try:
-            order: LoadOrder = line.recv()
+            order: LoadOrder = pipe.recv()
         except EOFError:
             return
         try:
             if order.extract not in opened:
-                line.send(LoadStage("opening the models", 0, None))
+                pipe.send(LoadStage("opening the models", 0, None))
                 opened[order.extract] = open_by_kind(order.extract, settings)
-            line.send(_loaded(line, stop, settings, order, opened[order.extract]))
+            pipe.send(_loaded(pipe, stop, settings, order, opened[order.extract]))
         except BioloomError as error:
             kind = DatabaseUnavailable if isinstance(error, DatabaseUnavailable) else BioloomError
-            line.send(kind(_named(str(error), order)))
+            pipe.send(kind(_named(str(error), order)))
         except MemoryError:
-            line.send(BioloomError("the file needs more memory than loading one may take"))
+            pipe.send(BioloomError("the file needs more memory than loading one may take"))
 
 
 def _loaded(
-    line: Connection, stop: Event, settings: Settings, order: LoadOrder, extractor: Extractor | None
+    pipe: Connection, stop: Event, settings: Settings, order: LoadOrder, extractor: Extractor | None
 ) -> FinishedLoad:
     def send_progress(progress: LoadProgress) -> None:
         if stop.is_set():
             raise KeyboardInterrupt
-        line.send(LoadStage(progress.stage, progress.records, progress.total))
+        pipe.send(LoadStage(progress.stage, progress.records, progress.total))
 
     listing = _DocumentListing(loader_for(order.path))
     with open_graph(settings) as graph:
@@ -222,7 +222,7 @@ def _loaded(
             except WriteLocked:
                 if stop.is_set():
                     raise LoadInterrupted("stopped while another load was writing") from None
-                line.send(LoadStage(WAITING, 0, None))
+                pipe.send(LoadStage(WAITING, 0, None))
                 time.sleep(_WAIT)
         return FinishedLoad(
             _counts(report, order),

@@ -72,8 +72,8 @@ def graph_services(
     `cypher` lets callers run their own reading statements, `uploads` lets them send documents for loading.
     Other graphs can be asked only where the settings name some.
     """
-    line = DriverPool(settings, database_back)
-    browsing = GraphViews(line, settings.home)
+    drivers = DriverPool(settings, database_back)
+    browsing = GraphViews(drivers, settings.home)
     others = open_federation(settings, seconds=ASK_SECONDS) if settings.endpoints else None
     jobs = LoadQueue(settings) if uploads else None
     opening = threading.Lock()
@@ -108,12 +108,12 @@ def graph_services(
         if jobs is not None:
             jobs.close()
         queries.close()
-        line.close()
+        drivers.close()
 
     return Services(
         answer,
         find,
-        line.ready,
+        drivers.ready,
         close,
         standardize,
         partial(browsing.read, OverviewBuilder(settings).survey),
@@ -122,7 +122,7 @@ def graph_services(
         queries,
         outgoing,
         jobs=jobs,
-        changes=DocumentChanges(settings, line) if uploads else None,
+        changes=DocumentChanges(settings, drivers) if uploads else None,
         cypher=cypher,
         endpoints=others.urls if others is not None else (),
     )

@@ -9,7 +9,7 @@ from bioloom.answering.composition.draft_answer import Draft, DraftSentence, Quo
 from bioloom.answering.constraints.document_binding import Binding
 from bioloom.answering.reader_cascade import NOT_ENGLISH, ReaderCascade
 from bioloom.answering.readers.assertion_reader import AssertionReader
-from bioloom.answering.readers.protocol_reader import StepReader
+from bioloom.answering.readers.protocol_reader import ProtocolReader
 from bioloom.answering.readers.publication_reader import PublicationReader
 from bioloom.answering.readers.reading_context import ReadingContext
 from bioloom.question_parsing import parse_question
@@ -61,7 +61,7 @@ class Refuses(PublicationReader):
         return Draft((nearest,), abstained=True, reason="Nothing answers.", needed=0.45, evidence=HITS)
 
 
-class Steps(StepReader):
+class Steps(ProtocolReader):
     """Refuses with a step that it knows of."""
 
     def read(self, context: ReadingContext) -> Draft:

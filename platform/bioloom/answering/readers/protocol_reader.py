@@ -28,7 +28,7 @@ _LEAST_LEFT = 0.2
 """Belief that is taken to be left for the other readings of a part at least."""
 
 
-class StepReader:
+class ProtocolReader:
     """Answers with the values, things, steps or sentences that are asked for, part by part."""
 
     def read(self, context: ReadingContext) -> Draft | None:

@@ -72,35 +72,39 @@ _UNNAMED = "mention names an entity that is not in the graph"
 
 @dataclass(frozen=True, slots=True)
 class PendingBatch:
-    """Validated records for one transaction, with counts of those that are not written.
-
-    Documents have distinct ids. `named` are the ends that claims bring along: created where they are
-    missing, else left as they are. `places` are where the entities stand in the source. `position` is the
-    number of the last source record of the batch, `place` where the source goes on after it, empty if
-    unknown; `read` counts all its parts, `extracted` those an extractor found. `relations` are the source
-    records of the assertions, in their order, each with its number. `nodes` and `edges` are further entities
-    and assertions, by columns: the first of the batch with their ids. `document_positions` are the numbers of
-    the documents; what the graph holds of those that are `standing` stays as it is. `left_out` are the
-    skips that a report names.
-    """
+    """Validated records for one transaction, with counts of those that are not written."""
 
     entities: Sequence[Entity] = ()
     assertions: Sequence[Assertion] = ()
     documents: Sequence[StandardDocument] = ()
+    """Documents with their sentences, mentions and relations; their ids are distinct."""
     named: Sequence[Entity] = ()
+    """Ends that claims bring along: created where they are missing, else left as they are."""
     places: Sequence[Place] = ()
+    """Where each of `entities` stands in the source."""
     position: int = 0
+    """Number of the last source record of the batch."""
     place: str = ""
+    """Where the source goes on after `position`; empty if unknown."""
     read: int = 0
+    """Records read, those inside documents too."""
     extracted: int = 0
+    """Records that an extractor found in documents."""
     relations: Sequence[tuple[int, SourceEdge | SourceClaim]] = ()
+    """The source records of `assertions`, in their order, each with its number."""
     nodes: Sequence[RecordColumns] = ()
+    """Further entities, by columns: of all records of the batch with their ids these come first."""
     edges: Sequence[RecordColumns] = ()
+    """Further assertions, by columns, first like `nodes`."""
     document_positions: Sequence[int] = ()
+    """The number of each of `documents` in the source."""
     standing: AbstractSet[str] = frozenset()
+    """Ids of documents of which what the graph holds stays as it is."""
     rejects: Sequence[NumberedReject] = ()
     skips: Mapping[str, int] = field(default_factory=dict)
+    """Records left out on purpose, counted by their reason."""
     left_out: Sequence[Skip] = ()
+    """Skips that a report names one by one."""
     warnings: Mapping[str, int] = field(default_factory=dict)
 
 

@@ -43,26 +43,30 @@ class _Commit:
 
 @dataclass(frozen=True, slots=True)
 class _Transaction:
-    """Batch laid out for its transaction, and the tries so far (the answer to a commit may be lost).
-
-    `nodes` and `edges` came by columns, `entities` and `rows` one by one. `new` are the types that need no
-    look-up, `loops` the assertions whose two ends are one thing, `identities` those that state identity.
-    """
+    """Batch laid out for its transaction."""
 
     batch: PendingBatch
     load: RunningLoad | None
     documents: list[DocumentRows]
     nodes: list[RecordColumns]
+    """Entities that came by columns."""
     entities: list[Entity]
+    """Entities that came one by one."""
     edges: list[RecordColumns]
+    """Assertions that came by columns."""
     rows: Mapping[str, list[AssertionRow]]
+    """Assertions that came one by one, by relationship type."""
     new: Mapping[str, bool]
+    """Whether a relationship type is new to the graph, so that its edges need no look-up."""
     loops: Mapping[int, WriteResult]
+    """Assertions whose two ends are one thing, by position."""
     identities: Mapping[int, Assertion]
+    """Assertions that state identity, by position."""
     redirects: Redirects
     ids: Mapping[str, list[str]]
     ticket: CommitTicket
     tries: list[_Commit] = field(default_factory=list)
+    """The tries so far: the answer to a commit may have been lost."""
 
 
 class Writer:

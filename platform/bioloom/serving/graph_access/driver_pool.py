@@ -16,7 +16,7 @@ from bioloom.serving.problem_details import without_home
 from bioloom.settings import Settings
 
 _REST = 1.0
-"""Seconds in which a failed dial is not tried again: a crowd does not wait one after the other."""
+"""Seconds for which a refused connection is not tried again: a crowd does not wait one after the other."""
 
 
 @dataclass
@@ -41,21 +41,23 @@ class DriverPool:
         self._back = back
         self._away = False
         self._lock = threading.Lock()
-        self._call: _OpenDriver | None = None
+        self._driver: _OpenDriver | None = None
         self._refused: tuple[float, str] | None = None
 
     @contextmanager
     def graph(self) -> Iterator[Graph]:
         """Lend the graph after a connectivity check; DatabaseUnavailable at once if it does not answer."""
-        call = self._reach()
+        driver = self._connected()
         broken = False
         try:
-            yield call.graph
+            yield driver.graph
         except (DatabaseUnavailable, DriverError, Neo4jError) as error:
             broken = True
-            raise DatabaseUnavailable(without_home(_explained(error, call.where), self._settings)) from error
+            raise DatabaseUnavailable(
+                without_home(_explained(error, driver.where), self._settings)
+            ) from error
         finally:
-            self._leave(call, broken=broken)
+            self._leave(driver, broken=broken)
 
     def ready(self) -> bool:
         """Say whether the database answers now."""
@@ -68,34 +70,34 @@ class DriverPool:
     def close(self) -> None:
         """Close the driver as soon as no request uses it; the next request opens another."""
         with self._lock:
-            call, self._call = self._call, None
-            idle = call is not None and call.users == 0
-        if call is not None and idle:
-            call.held.close()
+            driver, self._driver = self._driver, None
+            idle = driver is not None and driver.users == 0
+        if driver is not None and idle:
+            driver.held.close()
 
-    def _reach(self, *, again: bool = True) -> _OpenDriver:
+    def _connected(self, *, again: bool = True) -> _OpenDriver:
         """Give a driver that answers: the open one, or a new one."""
-        call = self._take()
+        driver = self._take()
         try:
-            _ping(call.graph)
+            _ping(driver.graph)
         except (DatabaseUnavailable, DriverError, Neo4jError, OSError) as error:
-            self._leave(call, broken=True)
+            self._leave(driver, broken=True)
             self._away = True
             if again:
-                return self._reach(again=False)
+                return self._connected(again=False)
             if isinstance(error, DatabaseUnavailable):
                 raise
             raise DatabaseUnavailable(f"the database does not answer ({type(error).__name__})") from error
-        return call
+        return driver
 
     def _take(self) -> _OpenDriver:
         with self._lock:
-            if self._call is None:
-                self._call = self._dial()
-            self._call.users += 1
-            return self._call
+            if self._driver is None:
+                self._driver = self._open()
+            self._driver.users += 1
+            return self._driver
 
-    def _dial(self) -> _OpenDriver:
+    def _open(self) -> _OpenDriver:
         if self._refused is not None and time.monotonic() - self._refused[0] < _REST:
             raise DatabaseUnavailable(self._refused[1])
         held = ExitStack()
@@ -111,14 +113,14 @@ class DriverPool:
             self._back()
         return _OpenDriver(held, where, graph)
 
-    def _leave(self, call: _OpenDriver, *, broken: bool) -> None:
+    def _leave(self, driver: _OpenDriver, *, broken: bool) -> None:
         with self._lock:
-            call.users -= 1
-            if broken and self._call is call:
-                self._call = None
-            over = self._call is not call and call.users == 0
+            driver.users -= 1
+            if broken and self._driver is driver:
+                self._driver = None
+            over = self._driver is not driver and driver.users == 0
         if over:
-            call.held.close()
+            driver.held.close()
 
 
 def _explained(error: Exception, where: Endpoint) -> DatabaseUnavailable:

@@ -32,20 +32,20 @@ EXPLAIN_SECONDS = 5.0
 class GraphViews:
     """Read operations over one driver pool; statements of callers take turns in the home."""
 
-    def __init__(self, line: DriverPool, home: Path) -> None:
-        self._line = line
+    def __init__(self, drivers: DriverPool, home: Path) -> None:
+        self._drivers = drivers
         self._turns = StatementTurns(home)
 
     def read(
         self, view: Callable[Concatenate[Graph, Given], Found], *given: Given.args, **named: Given.kwargs
     ) -> Found:
         """Run a function that reads the graph, such as those of the retrieval."""
-        with self._line.graph() as graph:
+        with self._drivers.graph() as graph:
             return view(graph, *given, **named)
 
     def check(self, document: str) -> CheckReport | None:
         """Check a protocol by the rules of the package; None for an unknown id."""
-        with self._line.graph() as graph:
+        with self._drivers.graph() as graph:
             known = run_statement(graph, "checking/document", {"document": document})
             return check_protocol(graph, document) if known else None
 
@@ -54,7 +54,7 @@ class GraphViews:
 
         UsageError if the graph has no such edge.
         """
-        with self._turns.take(seconds_left(CYPHER_SECONDS) or 0.0), self._line.graph() as graph:
+        with self._turns.take(seconds_left(CYPHER_SECONDS) or 0.0), self._drivers.graph() as graph:
             told = asdict(explain_edge(graph, edge, seconds=EXPLAIN_SECONDS))
         for sentence in told["sentences"]:
             sentence["file"] = Path(sentence["file"]).name
@@ -80,7 +80,7 @@ class GraphViews:
         if cypher is not None:
             check_statement(cypher, parameters)  # what is refused by its text alone waits for nobody
         wait = seconds_left(CYPHER_SECONDS) or 0.0
-        with self._turns.take(wait), self._line.graph() as graph:
+        with self._turns.take(wait), self._drivers.graph() as graph:
             return cookbook_runner.run_query(
                 graph, name, cypher, parameters, limit=limit, timeout=CYPHER_SECONDS, most_bytes=most_bytes
             )

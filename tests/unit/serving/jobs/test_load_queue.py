@@ -319,10 +319,10 @@ def test_a_load_that_grounds_names_has_as_much_time_again(settings: Settings) ->
     order = LoadOrder(settings.home / "a.txt", "a.txt", "upload", "none")
     grounding = LoadStage("grounding", 0, None)
     loads, end = LoadProcess(settings), FinishedLoad({}, ("upload:a",), ())
-    with patch.object(loads, "_reach", lambda: Line(grounding, *[LoadStage("loading", 1, 1)] * 3, end)):
+    with patch.object(loads, "_connected", lambda: Line(grounding, *[LoadStage("loading", 1, 1)] * 3, end)):
         assert loads.load(order, lambda _: None, seconds=0.15) == end
     with (
-        patch.object(loads, "_reach", lambda: Line(*[LoadStage("loading", 1, 1)] * 5, end)),
+        patch.object(loads, "_connected", lambda: Line(*[LoadStage("loading", 1, 1)] * 5, end)),
         pytest.raises(TimeLimitReached),
     ):
         loads.load(order, lambda _: None, seconds=0.15)
