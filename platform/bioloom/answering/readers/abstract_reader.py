@@ -14,12 +14,12 @@ from bioloom.answering.readers.reading_context import ReadingContext
 from bioloom.answering.readers.yes_no_maybe import Verdict, judge
 from bioloom.answering.texts.document_titles import is_title
 from bioloom.answering.texts.polarity import excepts, read_finding
+from bioloom.answering.texts.stated_directions import effect_of
 from bioloom.answering.texts.stated_findings import (
     AskedFinding,
     StatedFinding,
     asked_finding,
     concludes,
-    effect_of,
     is_open,
     stated_findings,
 )

@@ -3,27 +3,21 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
 from typing import Literal
 
 from bioloom.answering.texts.polarity import read_finding
 from bioloom.answering.texts.sentence_clauses import clause_places
+from bioloom.answering.texts.stated_directions import OPPOSITE, Effect, direction_of, effect_of, effect_pattern
 from bioloom.grounding.abbreviations import abbreviations
 from bioloom.names import tokens
-from bioloom.pattern_table import compile_cell
 from bioloom.question_parsing import canonical_word, is_everyday, stem
 from bioloom.question_parsing.relation_questions import BE
 from bioloom.records import Evidence
-from bioloom.resources import read_table
 from bioloom.retrieval.weighted_overlap import covered_share, stems_of
 from bioloom.standardization.relate.negation_cues import cues_of
 
-TABLE = "verdicts/effects.tsv"
-
-Effect = Literal["more", "less", "good", "bad", "some"]
 Side = Literal["yes", "no"]
 
-_OPPOSITE = {"more": "less", "less": "more", "good": "bad", "bad": "good"}
 _HELD = 0.5
 """Weighted share of the words for a thing that a sentence must hold to be about that thing."""
 
@@ -122,7 +116,7 @@ def is_open(sentence: str) -> bool:
     >>> is_open("We asked whether tea helps."), is_open("Tea helped.")
     (True, False)
     """
-    return _words("open").search(sentence) is not None
+    return effect_pattern("open").search(sentence) is not None
 
 
 def _core(words: Sequence[str]) -> Sequence[str]:
@@ -135,7 +129,7 @@ def _core(words: Sequence[str]) -> Sequence[str]:
 def _weighed(words: Sequence[str], weights: Mapping[str, float], without: Sequence[str]) -> dict[str, float]:
     """Give words with their weights; words of direction only where there are no others."""
     found = {word: weights[word] for word in words if word in weights and word not in without}
-    return {word: weight for word, weight in found.items() if effect_of(word) not in _OPPOSITE} or found
+    return {word: weight for word, weight in found.items() if effect_of(word) not in OPPOSITE} or found
 
 
 def concludes(sentence: str) -> bool:
@@ -144,25 +138,16 @@ def concludes(sentence: str) -> bool:
     >>> concludes("Our data suggest that tea helps."), concludes("Tea helps sleep.")
     (True, False)
     """
-    return _words("concluded").search(sentence) is not None
+    return effect_pattern("concluded").search(sentence) is not None
 
 
 def _choice(question: str) -> tuple[str, ...]:
     """Give the two opposite directions that a question lets one choose between; nothing where it does not."""
     for found in _CHOICE.finditer(question):
         first, second = (effect_of(word) for word in found.groups())
-        if first is not None and _OPPOSITE.get(first) == second:
+        if first is not None and OPPOSITE.get(first) == second:
             return tuple(map(str.casefold, found.groups()))
     return ()
-
-
-@lru_cache(maxsize=16384)
-def effect_of(word: str) -> Effect | None:
-    """Give the effect that a single word names."""
-    found = next(
-        (name for name in ("more", "less", "good", "bad", "some") if _words(name).fullmatch(word)), None
-    )
-    return found  # type: ignore[return-value]
 
 
 def stated_findings(asked: AskedFinding, document: Sequence[Evidence]) -> list[StatedFinding]:
@@ -185,7 +170,7 @@ def stated_findings(asked: AskedFinding, document: Sequence[Evidence]) -> list[S
             continue
         clause = _clause(acted, text, short)
         full = covered_share(acted, _stems(clause, short)) >= _FULL
-        effect, verdict = _read(asked, text, clause, whole=min(shares) >= _HELD)
+        effect, verdict = _read(asked, acted, text, clause, whole=min(shares) >= _HELD)
         literal = stem(asked.verb) in stems_of(clause)
         found.append(StatedFinding(place, sum(shares) / 2, full, literal, verdict, effect))
     return found
@@ -211,7 +196,9 @@ def _stems(text: str, short: Mapping[str, str]) -> frozenset[str]:
     return stems_of(" ".join((text, *longs)))
 
 
-def _read(asked: AskedFinding, text: str, clause: str, *, whole: bool) -> tuple[str | None, Side | None]:
+def _read(
+    asked: AskedFinding, acted: Mapping[str, float], text: str, clause: str, *, whole: bool
+) -> tuple[str | None, Side | None]:
     """Read the effect that a sentence states on what is asked about, and whether that is a yes.
 
     What compares groups tells of what acts only in a sentence that holds the `whole` of what is asked.
@@ -219,7 +206,7 @@ def _read(asked: AskedFinding, text: str, clause: str, *, whole: bool) -> tuple[
     if is_open(text):
         return None, None
     finding = read_finding(clause)
-    alike = _words("alike").search(clause) or (finding["p above 0.05"] and not finding["p below 0.05"])
+    alike = effect_pattern("alike").search(clause) or (finding["p above 0.05"] and not finding["p below 0.05"])
     if _denies(clause, asked) or (whole and alike):
         return "none", "no"
     if alike:
@@ -227,8 +214,12 @@ def _read(asked: AskedFinding, text: str, clause: str, *, whole: bool) -> tuple[
     own = {stem(word) for word in (*asked.object, *asked.subject)}
     outside = [word for word in tokens(clause) if stem(word) not in own]
     stated = [effect for word in outside if (effect := effect_of(word)) is not None]
-    ways = frozenset((asked.effect, _OPPOSITE.get(asked.effect or "")))
+    ways = frozenset((asked.effect, OPPOSITE.get(asked.effect or "")))
     directed = next((effect for effect in stated if effect in ways), None)
+    if asked.effect in ("more", "less") and (way := direction_of(acted, clause)) is not None:
+        directed = way
+        if not asked.choice:
+            return way, "yes" if way == asked.effect else "no" if whole else None
     if asked.choice:
         return directed, None if directed is None else "yes"
     if asked.effect in stated or any(stem(word) == stem(asked.verb) for word in outside):
@@ -241,13 +232,13 @@ def _denies(clause: str, asked: AskedFinding) -> bool:
 
     What denies the opposite ("without worsening") denies nothing that is asked.
     """
-    if _words("none").search(clause):
+    if effect_pattern("none").search(clause):
         return True
     for cue in cues_of(clause):
         behind = tokens(clause[cue.end :])
         denied = next((effect for word in behind if (effect := effect_of(word)) is not None), None)
-        opposite = denied is not None and denied == _OPPOSITE.get(asked.effect or "")
-        seen = asked.effect in ("more", "some") and any(_words("found").fullmatch(word) for word in behind)
+        opposite = denied is not None and denied == OPPOSITE.get(asked.effect or "")
+        seen = asked.effect in ("more", "some") and any(effect_pattern("found").fullmatch(word) for word in behind)
         effect_seen = denied is not None or seen
         if cue.kind != "pseudo" and not opposite and (effect_seen or stem(asked.verb) in map(stem, behind)):
             return True
@@ -258,12 +249,3 @@ def _clause(acted: Mapping[str, float], text: str, short: Mapping[str, str]) -> 
     """Give the clause of a sentence that holds most of what is acted on."""
     clauses = [text[start:end] for start, end in clause_places(text, CLAUSE_END)]
     return max(clauses, key=lambda each: covered_share(acted, _stems(each, short)))
-
-
-@cache
-def _patterns() -> Mapping[str, re.Pattern[str]]:
-    return {row["effect"]: compile_cell(row["words"], TABLE) for row in read_table(TABLE)}
-
-
-def _words(effect: str) -> re.Pattern[str]:
-    return _patterns()[effect]
