@@ -41,6 +41,11 @@ SAID = 7.0
 BOTH = 2
 """The ends of an assertion."""
 
+_CORRELATING = ("associat", "correlat")
+"""Beginnings of the words that ask for a correlation; others ask what acts, which none tells."""
+
+_OPPOSED = ({"increased", "decreased"}, {"upregulated", "downregulated"})
+
 _DISPUTED = "What is cited contradicts itself: some of it states this, some denies it."
 
 
@@ -156,10 +161,21 @@ def read_claims(
     found = len(top) if counted else ranked.best
     judged = top[:1] if asked.kind == "closed" else top
     covered, unsaid = assertion_coverage(weights, [piece for _, piece in judged])
-    disputed = asked.kind == "closed" and len({_negated(piece) for _, piece in top}) > 1
-    sentences = tuple(
-        _sentence(number, piece, asked, whole=not (unsaid or opposite), disputed=disputed)
-        for number, piece in top
+    against = [one for one in numbered if _is_opposed(one[1], top[0][1])] if asked.kind == "closed" else []
+    disputed = asked.kind == "closed" and (bool(against) or len({_negated(piece) for _, piece in top}) > 1)
+    correlation = any(word.startswith(_CORRELATING) for word in weights)
+    sentences = (
+        *(
+            _sentence(
+                number,
+                piece,
+                asked,
+                whole=not (unsaid or opposite) and (correlation or not _is_correlation(piece)),
+                disputed=disputed,
+            )
+            for number, piece in top
+        ),
+        *(_sentence(*one, asked, whole=False, disputed=True, against=True) for one in against),
     )
     if ranked.described:
         sentences = (_with_kind(sentences[0], top[0][1], ranked.described), *sentences[1:])
@@ -236,9 +252,21 @@ def _refuse_closed(unsaid: Iterable[str], claims: Claims) -> Draft:
     return _refuse(f"The graph {lacking}.", claims)
 
 
-def _direction(piece: Evidence) -> bool:
-    """Say whether an assertion states the direction of an effect."""
-    return any(edge.properties.get("object_direction_qualifier") for edge in piece.subgraph.edges)
+def _direction(piece: Evidence) -> str:
+    """Give the direction of the effect that an assertion states; empty where it states none."""
+    ways = (edge.properties.get("object_direction_qualifier") for edge in piece.subgraph.edges)
+    return next((str(way) for way in ways if way), "")
+
+
+def _is_opposed(piece: Evidence, other: Evidence) -> bool:
+    """Say whether two assertions state opposite directions of one effect."""
+    ends = ({(edge.subject, edge.object) for edge in each.subgraph.edges} for each in (piece, other))
+    return {_direction(piece), _direction(other)} in _OPPOSED and next(ends) == next(ends)
+
+
+def _is_correlation(piece: Evidence) -> bool:
+    """Say whether an assertion states of two things only that they go together."""
+    return all("correlated" in edge.predicate for edge in piece.subgraph.edges)
 
 
 def _nothing_left(apart: LeftOut) -> str:
@@ -276,10 +304,16 @@ def _named(claims: Sequence[tuple[int, Evidence]]) -> list[str]:
 
 
 def _sentence(
-    number: int, piece: Evidence, asked: QuestionType, *, whole: bool, disputed: bool
+    number: int,
+    piece: Evidence,
+    asked: QuestionType,
+    *,
+    whole: bool,
+    disputed: bool,
+    against: bool = False,
 ) -> DraftSentence:
     """Give an assertion as a sentence; one that is disputed is no yes."""
-    negated = _negated(piece)
+    negated = against or _negated(piece)
     source = f" {piece.named_source}" if piece.named_source else ""
     lead = "Evidence against: " if negated else "Evidence for: " if disputed else ""
     yes = whole and asked.kind == "closed" and piece.score >= SAID

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
+from bioloom.answering.texts.sentence_clauses import clause_places
 from bioloom.pattern_table import compile_cell
 from bioloom.question_parsing import stem
 from bioloom.resources import read_table
@@ -54,7 +55,9 @@ def effect_of(word: str) -> Effect | None:
 
 
 def direction_of(acted: Mapping[str, float], clause: str) -> Effect | None:
-    """Say which way a clause says that a thing goes, by its weighted words; None where it says of none.
+    """Say which way a clause says that a thing goes, by its weighted words in their order; None where it says
+    neither. Of two parts that hold as much of the words, the one with the first of them counts: "reduces
+    insulin and increases somatostatin secretion" tells of less insulin secretion.
 
     A direction that acts on another one turns it: what attenuates an increase in pain lessens pain.
 
@@ -64,9 +67,13 @@ def direction_of(acted: Mapping[str, float], clause: str) -> Effect | None:
     >>> direction_of({"pain": 1.0}, "Salt-induced pain was lower, thirst higher.")
     'less'
     """
-    parts = [(covered_share(acted, stems_of(part.text)), part) for part in _parts(clause)]
-    held = max((share for share, _ in parts), default=0.0)
-    found = {_direction(acted, part) for share, part in parts if held and share == held}
+    first = {word: acted[word] for word in [*acted][:1]}
+    parts = [
+        ((covered_share(acted, stems := stems_of(part.text)), covered_share(first, stems)), part)
+        for part in _parts(clause)
+    ]
+    most = max(held for held, _ in parts)
+    found = {_direction(acted, part) for held, part in parts if held == most}
     return found.pop() if len(found) == 1 else None
 
 
@@ -74,10 +81,8 @@ def _parts(clause: str) -> list[_Stated]:
     """Split a clause at its joints, so that each part states a direction; a part without one goes with the
     part before it, or else behind it."""
     text = clause.casefold()
-    places = [0, *(found.start() for found in _JOINT.finditer(text)), len(text)]
     parts: list[str] = []
-    for start, end in zip(places, places[1:], strict=False):
-        part = text[start:end]
+    for part in (text[start:end] for start, end in clause_places(text, _JOINT)):
         if parts and not (_stated(part).ways and _stated(parts[-1]).ways):
             parts[-1] += part
         else:

@@ -7,7 +7,13 @@ from typing import Literal
 
 from bioloom.answering.texts.polarity import read_finding
 from bioloom.answering.texts.sentence_clauses import clause_places
-from bioloom.answering.texts.stated_directions import OPPOSITE, Effect, direction_of, effect_of, effect_pattern
+from bioloom.answering.texts.stated_directions import (
+    OPPOSITE,
+    Effect,
+    direction_of,
+    effect_of,
+    effect_pattern,
+)
 from bioloom.grounding.abbreviations import abbreviations
 from bioloom.names import tokens
 from bioloom.question_parsing import canonical_word, is_everyday, stem
@@ -106,6 +112,8 @@ def asked_finding(question: str, weights: Mapping[str, float]) -> AskedFinding |
             around = {
                 each: weight for each, weight in around.items() if not is_everyday(canonical_word(each))
             }
+            if joining is _PARTICIPLE and left[:1] == ["by"]:
+                subject, object_ = object_, subject
             return AskedFinding(subject, object_, word, effect, choice, around)
     return None
 
@@ -206,7 +214,9 @@ def _read(
     if is_open(text):
         return None, None
     finding = read_finding(clause)
-    alike = effect_pattern("alike").search(clause) or (finding["p above 0.05"] and not finding["p below 0.05"])
+    alike = effect_pattern("alike").search(clause) or (
+        finding["p above 0.05"] and not finding["p below 0.05"]
+    )
     if _denies(clause, asked) or (whole and alike):
         return "none", "no"
     if alike:
@@ -216,10 +226,11 @@ def _read(
     stated = [effect for word in outside if (effect := effect_of(word)) is not None]
     ways = frozenset((asked.effect, OPPOSITE.get(asked.effect or "")))
     directed = next((effect for effect in stated if effect in ways), None)
-    if asked.effect in ("more", "less") and (way := direction_of(acted, clause)) is not None:
-        directed = way
+    if asked.effect in ("more", "less") and directed in ("more", "less"):
+        directed = direction_of(acted, clause)
         if not asked.choice:
-            return way, "yes" if way == asked.effect else "no" if whole else None
+            opposed = directed is not None and whole and not finding["denied"]
+            return directed, "yes" if directed == asked.effect else "no" if opposed else None
     if asked.choice:
         return directed, None if directed is None else "yes"
     if asked.effect in stated or any(stem(word) == stem(asked.verb) for word in outside):
@@ -238,7 +249,9 @@ def _denies(clause: str, asked: AskedFinding) -> bool:
         behind = tokens(clause[cue.end :])
         denied = next((effect for word in behind if (effect := effect_of(word)) is not None), None)
         opposite = denied is not None and denied == OPPOSITE.get(asked.effect or "")
-        seen = asked.effect in ("more", "some") and any(effect_pattern("found").fullmatch(word) for word in behind)
+        seen = asked.effect in ("more", "some") and any(
+            effect_pattern("found").fullmatch(word) for word in behind
+        )
         effect_seen = denied is not None or seen
         if cue.kind != "pseudo" and not opposite and (effect_seen or stem(asked.verb) in map(stem, behind)):
             return True

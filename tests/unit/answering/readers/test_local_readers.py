@@ -351,3 +351,37 @@ def test_assertions_are_not_counted_where_they_say_less_than_is_asked() -> None:
     assert said.counted == 2
     less = read_claims(asked, {"aspirin": 2.0, "mutant": 2.0}, ranked)
     assert (less.abstained, "does not say: mutant" in less.reason) == (True, True)
+
+
+def acting(number: int, way: str, score: float, predicate: str = "biolink:affects") -> Evidence:
+    """Give an assertion that tea raises or lowers urate, or goes together with it."""
+    nodes = (
+        SubgraphNode("t", "tea", "biolink:SmallMolecule"),
+        SubgraphNode("u", "urate", "biolink:SmallMolecule"),
+    )
+    properties: dict[str, Value] = {"object_direction_qualifier": way} if way else {}
+    edge = EvidenceEdge(f"e{number}", "t", predicate, "u", properties=properties)
+    text = f"tea {'affects' if way else 'is negatively correlated with'} urate ({way})"
+    return Evidence(text, score, assertion_id=edge.id, source="infores:toy", matched=("tea", "urate"),
+                    graph_matches=2, subgraph=Subgraph(nodes, (edge,)))  # fmt: skip
+
+
+def test_two_directions_of_one_effect_are_both_shown_and_neither_is_a_yes() -> None:
+    asked, weights = (
+        classify_question("Does tea decrease urate?"),
+        {"tea": 3.0, "decrease": 2.0, "urate": 3.0},
+    )
+    lone = read_claims(asked, weights, ranked(acting(1, "decreased", 8.0)))
+    both = read_claims(asked, weights, ranked(acting(1, "decreased", 8.0), acting(2, "increased", 6.0)))
+    assert [one.text.split(":")[0] for one in lone.sentences] == ["Yes"]
+    assert [one.text.split(":")[0] for one in both.sentences] == ["Evidence for", "Evidence against"]
+    assert both.confidence < lone.confidence
+    assert "contradicts itself" in both.note
+
+
+def test_a_correlation_is_no_yes_to_a_question_for_an_effect() -> None:
+    ranking = ranked(acting(1, "", 8.0, "biolink:negatively_correlated_with"))
+    for verb, lead in (("decrease", False), ("correlate with", True)):
+        weights = {"tea": 3.0, verb.split()[0]: 2.0, "urate": 3.0}
+        draft = read_claims(classify_question(f"Does tea {verb} urate?"), weights, ranking)
+        assert draft.sentences[0].text.startswith("Yes") is lead
