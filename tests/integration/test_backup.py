@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,6 +58,18 @@ def test_a_backup_restores_the_same_graph_elsewhere(
         back_up(first, file)
     with pytest.raises(UsageError, match="--force"):
         restore(first, file)
+    broken = tmp_path / "broken.dump"
+    broken.write_bytes(file.read_bytes()[:4000])
+    told = {"sha256": hashlib.sha256(broken.read_bytes()).hexdigest()}
+    broken.with_name("broken.dump.json").write_text(json.dumps(told))
+    with pytest.raises(ServerError, match="Neo4j's tool ended"):
+        restore(first, broken, force=True)
+    assert status(first).running, "what cannot be unpacked leaves the database and its server"
+    with connect(start(first)) as graph:
+        assert digest(graph) == expected
+    restore(first, file, force=True)
+    with connect(start(first)) as graph:
+        assert digest(graph) == expected
     stop(first)
     restore(second, file)
     with connect(start(second)) as graph:
