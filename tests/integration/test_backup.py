@@ -58,21 +58,30 @@ def test_a_backup_restores_the_same_graph_elsewhere(
         back_up(first, file)
     with pytest.raises(UsageError, match="--force"):
         restore(first, file)
-    broken = tmp_path / "broken.dump"
+    stop(first)
+    restore(second, file)
+    with connect(start(second)) as graph:
+        assert digest(graph) == expected
+
+
+def test_a_dump_that_cannot_be_unpacked_costs_no_database(
+    homes: tuple[Settings, Settings], data: Path, tmp_path: Path
+) -> None:
+    home, _ = homes
+    with connect(start(home)) as graph:
+        load(data / "kgx", graph, home)
+        expected = digest(graph)
+    file, broken = tmp_path / "graph.dump", tmp_path / "broken.dump"
+    back_up(home, file)
+    pid = status(home).pid
     broken.write_bytes(file.read_bytes()[:4000])
     told = {"sha256": hashlib.sha256(broken.read_bytes()).hexdigest()}
     broken.with_name("broken.dump.json").write_text(json.dumps(told))
     with pytest.raises(ServerError, match="Neo4j's tool ended"):
-        restore(first, broken, force=True)
-    assert status(first).running, "what cannot be unpacked leaves the database and its server"
-    with connect(start(first)) as graph:
-        assert digest(graph) == expected
-    restore(first, file, force=True)
-    with connect(start(first)) as graph:
-        assert digest(graph) == expected
-    stop(first)
-    restore(second, file)
-    with connect(start(second)) as graph:
+        restore(home, broken, force=True)
+    assert status(home).pid == pid, "the server goes on"
+    restore(home, file, force=True)
+    with connect(start(home)) as graph:
         assert digest(graph) == expected
 
 
