@@ -82,6 +82,7 @@ def samples() -> Iterator[tuple[str, Sample]]:
     yield "brat", Sample("p.txt", text, {"p.ann": marks})
     yield "text", Sample("miniprep.md", read("text/miniprep.md"))
     yield "text", Sample("staining.txt", read("text/staining.txt"))
+    yield "protocols", Sample("staining.txt", read("text/staining.txt"))
     yield "pubmed", Sample("p.xml", read("corpora/pubmed.xml"))
     yield "pubmed", Sample("p.xml.gz", gzip.compress(read("corpora/pubmed.xml")))
     yield "medline", Sample("m.nbib", read("corpora/medline.nbib"))

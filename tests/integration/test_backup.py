@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -59,6 +61,27 @@ def test_a_backup_restores_the_same_graph_elsewhere(
     stop(first)
     restore(second, file)
     with connect(start(second)) as graph:
+        assert digest(graph) == expected
+
+
+def test_a_dump_that_cannot_be_unpacked_costs_no_database(
+    homes: tuple[Settings, Settings], data: Path, tmp_path: Path
+) -> None:
+    home, _ = homes
+    with connect(start(home)) as graph:
+        load(data / "kgx", graph, home)
+        expected = digest(graph)
+    file, broken = tmp_path / "graph.dump", tmp_path / "broken.dump"
+    back_up(home, file)
+    pid = status(home).pid
+    broken.write_bytes(file.read_bytes()[:4000])
+    told = {"sha256": hashlib.sha256(broken.read_bytes()).hexdigest()}
+    broken.with_name("broken.dump.json").write_text(json.dumps(told))
+    with pytest.raises(ServerError, match="Neo4j's tool ended"):
+        restore(home, broken, force=True)
+    assert status(home).pid == pid, "the server goes on"
+    restore(home, file, force=True)
+    with connect(start(home)) as graph:
         assert digest(graph) == expected
 
 

@@ -484,3 +484,45 @@ def test_a_failed_index_is_told_and_made_again(
     )
     assert found == [{"id": "HGNC:1"}]
     assert failed_indexes(graph) == ()
+
+
+def test_a_copied_reject_file_has_the_options_of_its_own_load(
+    graph: Graph, settings: Settings, put: Put, tmp_path: Path
+) -> None:
+    header = "subject\tpredicate\tobject\tknowledge_level\tagent_type\n"
+
+    def rejects(folder: str, genes: str, source: str) -> Path:
+        """Load a folder whose edge lacks an end; give a copy of what was rejected."""
+        put(f"{folder}/a_nodes.tsv", f"id\tcategory\n{genes}:1\tbiolink:Gene\n")
+        edge = f"{genes}:1\tbiolink:interacts_with\t{genes}:2\tnot_provided\tnot_provided\n"
+        put(f"{folder}/b_edges.tsv", header + edge)
+        report = load(tmp_path / folder, graph, settings, options=LoadOptions(None, source))
+        assert report.rejects_file is not None
+        return report.rejects_file.rename(tmp_path / f"mended-{report.load_id}.jsonl")
+
+    inner, one = rejects("kg2", "HGNC", "infores:lab-two"), rejects("kg", "NCBIGene", "infores:lab-one")
+    put("more/c_nodes.tsv", "id\tcategory\nHGNC:2\tbiolink:Gene\nNCBIGene:2\tbiolink:Gene\n")
+    load(tmp_path / "more", graph, settings)
+    assert replay(graph, settings, inner).edges == 1
+    sources = "MATCH ()-[e:`biolink:interacts_with`]->() RETURN e.primary_knowledge_source AS source"
+    assert ask(graph, sources) == [{"source": "infores:lab-two"}]
+    with graph.session() as session:  # as after a load of the same folder under other options
+        session.run(
+            "MATCH (l:Load) WHERE l.source ENDS WITH '/kg' CREATE (:Load {id: 'other', source: l.source, "
+            "status: 'complete', options: '{\"primary_knowledge_source\": \"infores:other\"}'})"
+        ).consume()
+    with pytest.raises(UsageError, match="whose options differ"):
+        replay(graph, settings, one)
+    assert replay(graph, settings, one, LoadOptions(None, "infores:given")).edges == 1
+
+
+@pytest.mark.parametrize("rows", [1, 2, 1000])
+def test_the_first_record_of_a_node_stays_whatever_the_batch(
+    graph: Graph, settings: Settings, put: Put, rows: int
+) -> None:
+    put("kg/a_nodes.jsonl", '{"id": "HGNC:1", "category": ["biolink:Gene"], "name": "FIRST"}\n')
+    lines = "".join(f"HGNC:{n}\tbiolink:Gene\t{'SECOND' if n == 1 else n}\n" for n in (3, 2, 1))
+    source = put("kg/b_nodes.tsv", f"id\tcategory\tname\n{lines}").parent
+    load(source, graph, settings, rows=rows)
+    named = "MATCH (n {id: 'HGNC:1'}) RETURN n.name AS name, n.synonym AS also"
+    assert ask(graph, named) == [{"name": "FIRST", "also": ["SECOND"]}]

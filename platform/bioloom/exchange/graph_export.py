@@ -1,7 +1,7 @@
 """Graph export: files that become whole together, rows counted on their way into them, and its report."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,6 +122,24 @@ def check_ending(path: Path, form: str, ending: str) -> None:
     """Refuse a file whose name does not say its form; a packed one ends in ``.gz`` besides."""
     if not path.name.casefold().removesuffix(".gz").endswith(ending):
         raise UsageError(f"{path.name} does not say {form}; end it in {ending} or {ending}.gz")
+
+
+def key_names(slots: Sequence[str], ours: Iterable[str]) -> dict[str, str]:
+    """Name the columns or keys of slots; one that is called like one of ours gets an underscore behind it.
+
+    >>> key_names(["label", "name"], ["id", "label"])
+    {'label': 'label_', 'name': 'name'}
+    """
+    named = dict(zip(slots, slots, strict=True))
+    for name in named.keys() & {*ours}:
+        while named[name] in {*ours, *named}:
+            named[name] += "_"
+    return named
+
+
+def rename(slots: Mapping[str, Plain], names: Mapping[str, str]) -> dict[str, Plain]:
+    """Call slots by the names of their columns or keys."""
+    return {names.get(slot, slot): value for slot, value in slots.items()}
 
 
 def text_of(value: Plain) -> str:

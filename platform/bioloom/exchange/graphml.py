@@ -6,7 +6,15 @@ from pathlib import Path
 from typing import IO, Unpack
 from xml.sax.saxutils import escape, quoteattr
 
-from bioloom.exchange.graph_export import ExportKeywords, ExportReport, check_ending, open_export, text_of
+from bioloom.exchange.graph_export import (
+    ExportKeywords,
+    ExportReport,
+    check_ending,
+    key_names,
+    open_export,
+    rename,
+    text_of,
+)
 from bioloom.graph.connection import Graph
 from bioloom.graph.json_values import Plain
 
@@ -27,24 +35,29 @@ def export_graphml(graph: Graph, path: Path, **options: Unpack[ExportKeywords]) 
     """Write the graph as GraphML (``.graphml``, packed where the name ends in ``.gz``).
 
     Nodes and edges have their slots as data, and ``label`` as programs that draw expect it: the name of a
-    node, the predicate of an edge. Lists are joined by ``|``; characters that XML cannot hold become "?".
+    node, the predicate of an edge. A slot of such a name is called ``label_``.
+    Lists are joined by ``|``; characters that XML cannot hold become "?".
     """
     check_ending(path, "GraphML", ".graphml")
     with open_export(graph, path, **options) as export:
         (stream,), rows = export.files, export.stream
         stream.write(_HEAD)
-        stream.writelines(_key("node", slot) for slot in ("label", *rows.node_slots()))
-        stream.writelines(_key("edge", slot) for slot in ("label", "predicate", *rows.edge_slots()))
+        node_keys = key_names(rows.node_slots(), ("label",))
+        edge_keys = key_names(rows.edge_slots(), ("label", "predicate"))
+        stream.writelines(_key("node", key) for key in ("label", *node_keys.values()))
+        stream.writelines(_key("edge", key) for key in ("label", "predicate", *edge_keys.values()))
         stream.write('<graph edgedefault="directed">\n')
         for node in export.nodes():
             stream.write(f"<node id={_attribute(node.id)}>")
-            _write_data(stream, "n", {"label": node.slots.get("name") or node.id, **node.slots})
+            label = node.slots.get("name") or node.id
+            _write_data(stream, "n", {"label": label, **rename(node.slots, node_keys)})
             stream.write("</node>\n")
         for edge in export.edges():
             ends = f"source={_attribute(edge.subject)} target={_attribute(edge.object)}"
             stream.write(f"<edge id={_attribute(str(edge.slots['id']))} {ends}>")
             named = {"label": label_of(edge.predicate), "predicate": edge.predicate}
-            _write_data(stream, "e", named | {slot: edge.slots[slot] for slot in edge.slots if slot != "id"})
+            rest = {slot: edge.slots[slot] for slot in edge.slots if slot != "id"}
+            _write_data(stream, "e", named | rename(rest, edge_keys))
             stream.write("</edge>\n")
         stream.write("</graph>\n</graphml>\n")
     return export.report

@@ -101,7 +101,7 @@ class ExtractionOutput:
             for stream in (self._lines, self._reject_lines):
                 stream.flush()
                 os.fsync(stream.fileno())
-            named = self.path.with_name(f"{self.path.name.removesuffix('.jsonl')}.rejects.jsonl")
+            named = _rejects_of(self.path)
             if self._rejects:
                 self._rejected.replace(named)
                 self.rejects_file = named
@@ -156,6 +156,12 @@ def _check_place(path: Path, form: ExtractionForm, *, force: bool) -> None:
         raise UsageError(f"{path} exists already; replace it with --force (in Python force=True)")
     if form == "brat" and path.exists() and not (path.is_dir() and not any(path.iterdir())):
         raise UsageError(f"{path} is there and not an empty folder; BRAT files go into a new one")
+    if (rejects := _rejects_of(path)).exists() and not force:
+        raise UsageError(f"{rejects} exists already; replace it with --force (in Python force=True)")
+
+
+def _rejects_of(path: Path) -> Path:
+    return path.with_name(f"{path.name.removesuffix('.jsonl')}.rejects.jsonl")
 
 
 def _source(document: AnnotatedDocument) -> tuple[str, str, str]:

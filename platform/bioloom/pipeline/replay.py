@@ -70,7 +70,8 @@ def replay(
 ) -> ReplayReport:
     """Load each record of a reject file again; given options take precedence over those of the load.
 
-    The load is told by the name of the file, or (a mended copy) by the source of its first reject.
+    The load is told by the name of the file, or (a mended copy) by the source of its first reject; UsageError
+    where loads with other options have that source.
 
     Nodes go before edges, so that an edge passes whose ends stand in the same file. `phrases` is
     as for `load`.
@@ -80,7 +81,9 @@ def replay(
     check_options(options, model())
     with hold_lease(graph, settings, f"replaying {file}") as leased:
         checkpoint = read_checkpoint(graph, file.stem)
-        chosen = _options(checkpoint or _load_of(graph, file), options)
+        chosen = (
+            _options(checkpoint, options) if checkpoint is not None else _options_of(graph, file, options)
+        )
         state = checkpoint.fingerprint if checkpoint is not None else "0"
         name = (
             file.stem
@@ -178,16 +181,38 @@ class _Replay:
         return replace(before, reject=now)
 
 
-def _load_of(graph: Graph, file: Path) -> Checkpoint | None:
-    """Find the latest load of the source that the rejects of a copied file come from."""
+def _options_of(graph: Graph, file: Path, given: LoadOptions) -> LoadOptions:
+    """Find the options of the load that a copied file comes from: its source is, or holds, the first's file.
+
+    Of several such sources the innermost is meant; UsageError where its loads had different options.
+    """
     first = next(read_rejects(file), None)
-    stated = "" if first is None else os.path.abspath(first.reject.place.file)  # noqa: PTH100 -- keeps links
-    loads = (load for load in list_checkpoints(graph) if stated.startswith(load.source))
-    return next(loads, None)
+    if first is None:
+        return given
+    stated = os.path.abspath(first.reject.place.file)  # noqa: PTH100 -- keeps links
+    loads = [one for one in list_checkpoints(graph) if one.source and _holds(one.source, stated)]
+    inner = max((len(one.source) for one in loads), default=0)
+    loads = [one for one in loads if len(one.source) == inner]
+    found = {_options(one, given): one for one in loads}
+    if len(found) > 1:
+        raise UsageError(
+            f"{file} may come from the loads {', '.join(sorted(one.id for one in found.values()))} of "
+            f"{loads[0].source}, whose options differ: give the options, or the name of the load to the file"
+        )
+    return next(iter(found), given)
 
 
-def _options(checkpoint: Checkpoint | None, given: LoadOptions) -> LoadOptions:
-    stored = json.loads(str(checkpoint.properties.get("options", "{}"))) if checkpoint is not None else {}
+def _holds(source: str, file: str) -> bool:
+    """Say whether a file is a source, or lies in that folder or archive.
+
+    >>> [_holds("/d/kg", file) for file in ("/d/kg", "/d/kg/e.tsv", "/d/kg!e.tsv", "/d/kg2/e.tsv")]
+    [True, True, True, False]
+    """
+    return file == source or file.startswith((f"{source.rstrip('/')}/", f"{source}!"))
+
+
+def _options(checkpoint: Checkpoint, given: LoadOptions) -> LoadOptions:
+    stored = json.loads(str(checkpoint.properties.get("options", "{}")))
     return LoadOptions(**{name: said or stored.get(name) for name, said in asdict(given).items()})
 
 

@@ -111,7 +111,7 @@ def create_app(
         running=running,
     )
     app.add_middleware(Versions)
-    handle_problems(app, retry_after=bounds.retry_after)
+    handle_problems(app, retry_after=bounds.retry_after, said=services.said)
     described = [
         question_routes(services, bounds),
         claim_routes(services),

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from bioloom.answering import Listener, answer_json, citation_json
 from bioloom.records import Answer, Citation
-from bioloom.serving.problem_details import UNFORESEEN, log, problem_json, problem_of
+from bioloom.serving.problem_details import UNFORESEEN, ErrorText, log, problem_json, problem_of
 
 EVENTS = "text/event-stream"
 _PING = 15
@@ -32,7 +32,9 @@ def wants_events(accept: str) -> bool:
     return any(part.partition(";")[0].strip().lower() == EVENTS for part in accept.split(","))
 
 
-async def stream_answer(work: Callable[[Listener], Answer], *, grace: float) -> Response:
+async def stream_answer(
+    work: Callable[[Listener], Answer], *, grace: float, said: ErrorText = str
+) -> Response:
     """Answer in a thread and send what happens: `evidence`, `text` pieces, then one `answer` or `problem`.
 
     `grace` are the seconds that it may go on when the service is told to stop.
@@ -49,7 +51,7 @@ async def stream_answer(work: Callable[[Listener], Answer], *, grace: float) -> 
     if first is None and (error := task.exception()):
         raise error
     return EventSourceResponse(
-        _events(first, told, task),
+        _events(first, told, task, said),
         ping=_PING,
         sep=_SEPARATOR,
         shutdown_event=anyio.Event(),
@@ -74,7 +76,10 @@ class _EventListener:
 
 
 async def _events(
-    first: Event | None, told: asyncio.Queue[Event | None], task: asyncio.Task[Answer]
+    first: Event | None,
+    told: asyncio.Queue[Event | None],
+    task: asyncio.Task[Answer],
+    said: ErrorText,
 ) -> AsyncIterator[ServerSentEvent]:
     """Yield the events; the slot of a caller who disconnects is kept until its work is done."""
     try:
@@ -82,18 +87,18 @@ async def _events(
         while event is not None:
             yield ServerSentEvent(event=event[0], data=event[1], sep=_SEPARATOR)
             event = await told.get()
-        yield _last(task)
+        yield _last(task, said)
     finally:
         with anyio.CancelScope(shield=True):
             await asyncio.wait({task})
 
 
-def _last(task: asyncio.Task[Answer]) -> ServerSentEvent:
+def _last(task: asyncio.Task[Answer], said: ErrorText) -> ServerSentEvent:
     error = task.exception()
     if error is None:
         data = json.dumps(answer_json(task.result()))
         return ServerSentEvent(event="answer", data=data, sep=_SEPARATOR)
-    status, detail = problem_of(error)
+    status, detail = problem_of(error, said)
     if detail == UNFORESEEN:
         log.error("an answer failed while it was streamed", exc_info=error)
     return ServerSentEvent(event="problem", data=problem_json(status, detail), sep=_SEPARATOR)

@@ -2,9 +2,9 @@
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -15,6 +15,9 @@ from bioloom import errors
 from bioloom.settings import Settings
 
 Found = TypeVar("Found")
+
+ErrorText: TypeAlias = Callable[[BaseException], str]
+"""Gives the message of an error as callers may read it."""
 
 log = logging.getLogger("bioloom.serving")
 
@@ -58,23 +61,26 @@ def found_or_404(found: Found | None, detail: str) -> Found:
 
 def without_home(error: BaseException, settings: Settings) -> str:
     """Give the message of an error without the path of the home, which is no business of callers."""
-    return str(error).replace(str(settings.home), "its home")
+    text = str(error)
+    for home in sorted({str(settings.home.resolve()), str(settings.home)}, key=len, reverse=True):
+        text = text.replace(home, "its home")
+    return text
 
 
-def problem_of(error: BaseException) -> tuple[int, str]:
+def problem_of(error: BaseException, said: ErrorText = str) -> tuple[int, str]:
     """Give status and message of an error; unexpected ones are detailed in the log alone."""
     for kind, status in _STATUSES.items():
         if isinstance(error, kind):
-            return status, str(error)
+            return status, said(error)
     return 500, UNFORESEEN
 
 
-def handle_problems(app: FastAPI, *, retry_after: int) -> None:
+def handle_problems(app: FastAPI, *, retry_after: int, said: ErrorText = str) -> None:
     """Answer every error of the service with a problem."""
     later = {"Retry-After": str(retry_after)}
 
     async def ours(_: Request, error: Exception) -> Response:
-        status, detail = problem_of(error)
+        status, detail = problem_of(error, said)
         return problem(status, detail, later if isinstance(error, errors.RetryableError) else None)
 
     async def invalid(request: Request, error: Exception) -> Response:

@@ -21,6 +21,7 @@ from bioloom.serving.graph_access.overview import Overview, OverviewBuilder
 from bioloom.serving.jobs.callbacks import CallbackPolicy
 from bioloom.serving.jobs.load_queue import LoadQueue
 from bioloom.serving.jobs.query_jobs import QueryJobs
+from bioloom.serving.problem_details import ErrorText, without_home
 from bioloom.settings import Settings
 from bioloom.standardization.relate.configuration import open_standardizer
 
@@ -42,6 +43,7 @@ class Services:
     `ask` and `retrieve` take a question, and by name what `bioloom.answering.ask` and
     `bioloom.retrieval.retrieve` take; `ask` takes `federate` besides: whether other graphs are asked too.
     Without `jobs` and `changes` the service only reads; `cypher` says whether callers may run their own.
+    `said` gives the message of an error as callers may read it.
     """
 
     ask: Callable[..., Answer]
@@ -58,6 +60,7 @@ class Services:
     changes: DocumentChanges | None = None
     cypher: bool = False
     endpoints: tuple[str, ...] = ()
+    said: ErrorText = str
 
 
 def graph_services(
@@ -102,7 +105,8 @@ def graph_services(
     def answer_trapi(body: object) -> Mapping[str, Any]:
         return browsing.read(answer_message, model(), body)
 
-    queries = QueryJobs(answer_trapi, CallbackPolicy.of(settings.callback_hosts.split()))
+    said = partial(without_home, settings=settings)
+    queries = QueryJobs(answer_trapi, CallbackPolicy.of(settings.callback_hosts.split()), said=said)
 
     def close() -> None:
         if jobs is not None:
@@ -125,4 +129,5 @@ def graph_services(
         changes=DocumentChanges(settings, drivers) if uploads else None,
         cypher=cypher,
         endpoints=others.urls if others is not None else (),
+        said=said,
     )

@@ -4,12 +4,19 @@ import json
 from pathlib import Path
 from typing import Any
 
+import neo4j
 import pytest
 from reasoner_pydantic import MetaKnowledgeGraph, Response
 
 from bioloom.biolink import model
 from bioloom.errors import UsageError
-from bioloom.exchange.trapi import Bounds, MetaGraphCache, answer_message, read_meta_graph
+from bioloom.exchange.trapi import (
+    Bounds,
+    MetaGraphCache,
+    answer_message,
+    knowledge_fetching,
+    read_meta_graph,
+)
 from bioloom.exchange.trapi.cypher_compiler import CompiledQuery
 from bioloom.exchange.trapi.knowledge_fetching import ResultBinding, fetch_answers, reading
 from bioloom.exchange.trapi.node_pinning import pin
@@ -263,7 +270,26 @@ def test_time_that_runs_out_leaves_what_was_found(demo_graph: Graph) -> None:
     with reading(demo_graph, 1.0) as tx:
         found, notes = fetch_answers(tx, CompiledQuery(endless, {}, ("a", "b"), ("ab",)), Bounds())
     assert found == (ResultBinding(("A:1", "B:2"), (("1",),)),)
-    assert [note.code for note in notes] == ["Truncated"]
+    assert [note.code for note in notes] == ["Incomplete"]
+
+
+def test_a_search_that_a_limit_ended_is_no_success(
+    demo_graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(tx: neo4j.Transaction, *_: object, **__: object) -> object:
+        statement = "UNWIND range(1, 1000000000000) AS i WITH i WHERE i < 0 RETURN 'A:1', 'B:2', '1'"
+        return fetch_answers(tx, CompiledQuery(statement, {}, ("a", "b"), ("ab",)), Bounds())
+
+    monkeypatch.setattr(knowledge_fetching, "fetch_answers", endless)
+    response = ask(
+        demo_graph,
+        {"a": {"ids": ["DOID:2841"]}, "b": {}},
+        {"e": {"subject": "a", "object": "b"}},
+        Bounds(seconds=3),
+    )
+    assert response["status"] == "Incomplete"
+    assert response["description"].startswith("0 results; the search was stopped at the limit")
+    assert [log["code"] for log in response["logs"]] == ["Incomplete"]
 
 
 def test_a_constraint_that_cannot_be_checked_gives_nothing(demo_graph: Graph) -> None:

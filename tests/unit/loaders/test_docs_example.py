@@ -13,6 +13,7 @@ from bioloom.errors import SourceError
 from bioloom.loading import Loader, loaders
 from bioloom.pipeline.validation.batch_builder import BatchBuilder
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject
+from fuzz_samples import samples
 
 Put = Callable[[str, str | bytes], Path]
 PAGE = Path(__file__).parents[3] / "docs" / "loaders.md"
@@ -103,8 +104,15 @@ def test_a_missing_file_is_a_source_error(loader: Loader, tmp_path: Path) -> Non
         list(loader.records(tmp_path / "no.jsonl", LoadOptions()))
 
 
-def test_the_page_names_every_loader_of_ours() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    for name, loader in loaders().items():
-        if type(loader).__module__.startswith("bioloom_loaders."):
-            assert f"| `{name}` |" in page
+def shipped() -> list[str]:
+    return [n for n, loader in loaders().items() if type(loader).__module__.startswith("bioloom_loaders.")]
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_page_names_every_loader_of_ours(name: str) -> None:
+    assert f"| `{name}` |" in PAGE.read_text(encoding="utf-8"), f"add a row for {name} to docs/loaders.md"
+
+
+def test_every_loader_of_ours_has_a_sample_to_fuzz() -> None:
+    missing = {*shipped()} - {name for name, _ in samples()}
+    assert not missing, f"add a sample of {', '.join(sorted(missing))} to tests/fuzz_samples.py"

@@ -206,3 +206,13 @@ def test_a_killed_run_goes_on(folder: Path, tmp_path: Path) -> None:
     assert 0 < report.resumed_from < 40
     extract(folder, whole, ToyExtractor())
     assert out.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.parametrize("form", ["jsonl", "brat"])
+def test_rejects_of_an_earlier_run_are_kept(put: Put, tmp_path: Path, form: ExtractionForm) -> None:
+    rejects, source = put("out.rejects.jsonl", "mine"), put("lab/a.txt", TEXT.format("a"))
+    with pytest.raises(UsageError, match=r"out\.rejects\.jsonl exists already; .* --force"):
+        extract(source, tmp_path / "out", ToyExtractor(), form=form)
+    assert rejects.read_text() == "mine"
+    extract(source, tmp_path / "out", ToyExtractor(), form=form, force=True)
+    assert not rejects.exists()

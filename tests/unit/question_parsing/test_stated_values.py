@@ -3,6 +3,7 @@
 import pytest
 
 from bioloom.question_parsing import stated_values
+from bioloom.question_parsing.stated_values import ALL_KINDS, parse_quantities
 
 
 @pytest.mark.parametrize(
@@ -54,3 +55,34 @@ from bioloom.question_parsing import stated_values
 )
 def test_values_are_found_by_their_units(text: str, kind: str, expected: list[str]) -> None:
     assert [words for words, _ in stated_values(text, [kind])] == expected
+
+
+EXAMPLES = {
+    "concentration": "5 mM",
+    "density": "5000 cells/ml",
+    "energy": "120 V",
+    "force": "12,000 g",
+    "interval": "every 24 hrs",
+    "magnification": "40x",
+    "mass": "2 g",
+    "ph": "pH 7.4",
+    "pressure": "100 kPa",
+    "ratio": "1:10",
+    "size": "5 mm",
+    "speed": "3000 rpm",
+    "temperature": "37 °C",
+    "time": "20 min",
+    "times": "three times",
+    "volume": "3 ml",
+    "wavelength": "260 nm",
+}
+WORDS = {"moi"}
+"""Kinds whose values are compared as words: no unit stands behind the number."""
+
+
+@pytest.mark.parametrize("kind", sorted({*ALL_KINDS} - WORDS))
+def test_a_value_of_every_stated_kind_is_a_quantity(kind: str) -> None:
+    assert kind in EXAMPLES, f"add an example of {kind} to EXAMPLES"
+    stated = stated_values(f"It is done at {EXAMPLES[kind]} then.", [kind])
+    assert stated, f"ontology/asking/stated.tsv does not find {EXAMPLES[kind]!r} as {kind}"
+    assert parse_quantities(stated), f"add the unit of {EXAMPLES[kind]!r} to ontology/units/units.tsv"

@@ -21,6 +21,9 @@ from bioloom.graph.statements import statement
 _STOPPED = (TIMED_OUT, "Neo.TransientError.General.")
 _FETCHED = 500
 
+STOPPED = "Incomplete"
+"""Code of the note, and status of the response, where a limit ended the search."""
+
 
 @dataclass(frozen=True, slots=True)
 class ResultBinding:
@@ -60,9 +63,8 @@ def fetch_answers(
     except Neo4jError as error:
         if not str(error.code or "").startswith(_STOPPED):
             raise
-        notes.append(
-            _cut("the database was stopped at the limit of time or memory; what it had found is given")
-        )
+        stopped = "the database was stopped at the limit of time or memory; what it had found is given"
+        notes.append(LogNote("WARNING", STOPPED, stopped))
     answers = (
         ResultBinding(nodes, tuple(tuple(found) for found in edges)) for nodes, edges in merged.items()
     )
@@ -127,12 +129,21 @@ class StatedSentence:
     stated: Mapping[str, Any]
 
 
-def lifted_edges(tx: neo4j.Transaction, graph: QueryGraph, biolink: Biolink) -> frozenset[str]:
+def held_types(tx: neo4j.Transaction) -> frozenset[str]:
+    """Name the predicates in use."""
+    return frozenset(tx.run(statement("exchange/edge_types")).value())
+
+
+def lifted_edges(
+    tx: neo4j.Transaction, graph: QueryGraph, biolink: Biolink, held: frozenset[str]
+) -> frozenset[str]:
     """Name the query edges that may be lifted from mentions: texts state their predicates between these."""
     found: set[str] = set()
     for edge in graph.edges:
         asked = directions(edge.predicates, biolink)
-        types = "|".join(sorted(asked.out | asked.into))
+        types = "|".join(sorted(held & (asked.out | asked.into)))
+        if not types:
+            continue
         (count,) = tx.run(statement("trapi/between_mentions", any_types=types)).single(strict=True).values()
         if count:
             found.add(edge.key)

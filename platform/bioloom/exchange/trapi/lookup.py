@@ -43,8 +43,9 @@ def look_up(
     query = request.graph
     with fetching.reading(graph, seconds) as tx:
         pinned = pin(tx, query, biolink, most=bounds.expanded)
-        lifted = fetching.lifted_edges(tx, query, biolink)
-        compiled = compile_query(query, pinned.ids, biolink, rows=bounds.rows, lifted=lifted)
+        held = fetching.held_types(tx)
+        lifted = fetching.lifted_edges(tx, query, biolink, held)
+        compiled = compile_query(query, pinned.ids, biolink, rows=bounds.rows, lifted=lifted, held=held)
         notes = [*pinned.notes, LogNote("DEBUG", "Cypher", compiled.cypher)]
         if compiled.empty:
             return Knowledge(), [*notes, LogNote("INFO", "NoAnswer", compiled.empty)]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from bioloom.biolink import Biolink
+from bioloom.exchange.trapi.knowledge_fetching import STOPPED
 from bioloom.exchange.trapi.lookup import Knowledge, look_up
 from bioloom.exchange.trapi.message_operations import bind_results, score_results
 from bioloom.exchange.trapi.query_graph import Bounds, Level, LogNote, TrapiRequest
@@ -15,6 +16,7 @@ from bioloom.graph.connection import Graph
 SCHEMA_VERSION = "1.6.0"
 """The release of TRAPI that responses follow; what they hold is valid in 1.5 as well."""
 
+_CUT = "; the search was stopped at the limit of time or memory, so there may be more"
 _LEVELS: tuple[Level, ...] = get_args(Level)
 
 
@@ -31,7 +33,8 @@ def answer_message(
         notes = [*request.notes, LogNote("ERROR", "UnsupportedConstraint", told)]
         return _response(request, biolink, Knowledge(), notes, "UnsupportedConstraint")
     found, notes = _run(graph, biolink, request, bounds or Bounds())
-    return _response(request, biolink, found, [*request.notes, *notes], "Success")
+    status = STOPPED if any(note.code == STOPPED for note in notes) else "Success"
+    return _response(request, biolink, found, [*request.notes, *notes], status)
 
 
 def _run(
@@ -79,7 +82,7 @@ def _response(
             "auxiliary_graphs": found.auxiliary,
         },
         "status": status,
-        "description": f"{len(found.results)} results",
+        "description": f"{len(found.results)} results{_CUT if status == STOPPED else ''}",
         "logs": [note.as_json() for note in notes if note.level in wanted],
         "workflow": list(request.workflow.sent),
         "schema_version": SCHEMA_VERSION,

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import secrets
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from bioloom.graph.server.lifecycle import running_server, start, stop, waiting
 from bioloom.graph.server.paths import Home, hold, write_atomically, writing
 from bioloom.graph.server.pinned_files import VERSION
 from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress
+from bioloom.graph.server.store_import import staging, swap_in
 from bioloom.private_files import create_private_file
 from bioloom.settings import Settings
 
@@ -43,8 +45,9 @@ def back_up(settings: Settings, file: Path, on_progress: OnServerProgress = igno
     The server is down meanwhile, and runs afterwards if it ran before. WriteLocked while something writes.
     """
     home, distribution = _managed(settings)
-    if file.exists():
-        raise UsageError(f"{file} exists already; name another file, or move it away")
+    for written in (file, _description(file)):
+        if written.exists():
+            raise UsageError(f"{written} exists already; name another file, or move it away")
     if not home.initialised:
         raise ServerError(f"{home.root} has no database yet; make one with: bioloom up")
     with write_lock(settings, f"backing up to {file}"), _new_file(file) as partial:
@@ -52,7 +55,7 @@ def back_up(settings: Settings, file: Path, on_progress: OnServerProgress = igno
         ran = running_server(home) is not None
         stop(settings, on_progress)
         try:
-            _dump(home, distribution, partial, on_progress)
+            _dump(home, distribution, file, partial, on_progress)
         finally:
             if ran:
                 start(settings, on_progress)
@@ -70,8 +73,8 @@ def restore(
 ) -> None:
     """Replace the database by that of a backup and start the server; a database that is there needs `force`.
 
-    Password and ports of the home are kept. The file is compared with its description first. WriteLocked
-    while something writes.
+    Password and ports of the home are kept. The file is compared with its description first. It is unpacked
+    beside the database, which takes its place only when it is whole. WriteLocked while something writes.
     """
     home, distribution = _managed(settings)
     _verify(file)
@@ -79,15 +82,13 @@ def restore(
         raise UsageError(f"{home.root} has a database already; to replace it add --force")
     with write_lock(settings, f"restoring {file}"):
         install(distribution, settings, on_progress)
-        stop(settings, on_progress)
         home.create()
-        with hold(home.lock, timeout=_PATIENCE, on_wait=waiting(on_progress)) as lock:
-            home.adopt_staged()
+        with staging(settings) as (staged, lock):
             on_progress(ServerProgress("start", f"Reading {file}"))
             words = ("database", "load", _DATABASE, "--from-stdin", "--overwrite-destination=true")
             with file.open("rb") as stream:
-                _run(home, admin_command(distribution, *words), lock, input_=stream)
-        start(settings, on_progress)
+                _run(Home(staged), admin_command(distribution, *words), lock, input_=stream)
+            swap_in(settings, on_progress)
 
 
 @contextmanager
@@ -96,7 +97,7 @@ def _new_file(file: Path) -> Iterator[Path]:
 
     Only its owner can read it, as only its owner can read the database.
     """
-    partial = file.with_name(f"{file.name}.part")
+    partial = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
     try:
         create_private_file(partial).close()
     except OSError as error:
@@ -109,10 +110,12 @@ def _new_file(file: Path) -> Iterator[Path]:
         partial.unlink(missing_ok=True)
 
 
-def _dump(home: Home, distribution: Distribution, partial: Path, on_progress: OnServerProgress) -> None:
+def _dump(
+    home: Home, distribution: Distribution, file: Path, partial: Path, on_progress: OnServerProgress
+) -> None:
     with hold(home.lock, timeout=_PATIENCE, on_wait=waiting(on_progress)) as lock:
         home.adopt_staged()
-        on_progress(ServerProgress("start", f"Writing {partial.with_suffix('')}"))
+        on_progress(ServerProgress("start", f"Writing {file}"))
         with writing(partial, "another FILE"), partial.open("wb") as stream:
             command = admin_command(distribution, "database", "dump", _DATABASE, "--to-stdout")
             _run(home, command, lock, output=stream)

@@ -100,6 +100,7 @@ class Home:
                     old, new = self.data / part / "neo4j", self.staged / "data" / part / "neo4j"
                     if new.exists():
                         shutil.rmtree(old, ignore_errors=True)
+                        make_private_folder(old.parent)
                         new.rename(old)
                 shutil.rmtree(self.staged)
 

@@ -1,4 +1,4 @@
-"""Store import: CSV tables to a database by Neo4j's importer, in a folder beside the one in use, then a swap.
+"""Store import: tables or a dump to a database, by Neo4j's tools in a folder beside the one in use; the swap.
 
 A folder without the file `complete` is the rest of an import that was broken off, and nobody's database. With
 that file, which is written while the server is down, the next start puts the database in the place of the old

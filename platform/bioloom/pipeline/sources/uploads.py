@@ -9,7 +9,7 @@ import os
 import secrets
 import shlex
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -60,11 +60,18 @@ class UploadNote:
     begun: int = 0
 
 
-def keep_upload(settings: Settings, label: str, content: BinaryIO) -> Path:
+def _ignore_place(_: Path) -> None:
+    """Reserve nothing."""
+
+
+def keep_upload(
+    settings: Settings, label: str, content: BinaryIO, reserve: Callable[[Path], None] = _ignore_place
+) -> Path:
     """Store an upload in a folder that only its owner can read; give its path.
 
     Of the sender's `label` only the ending is used. The name is a hash of the content: the same file is the
-    same load, which goes on where it stopped. UnknownFormatError if it is no document that is taken in.
+    same load, which goes on where it stopped. `reserve` is told the path before a file is put there.
+    UnknownFormatError if it is no document that is taken in.
     """
     suffix = _suffix(label)
     folder = _arrivals(settings)
@@ -80,7 +87,9 @@ def keep_upload(settings: Settings, label: str, content: BinaryIO) -> Path:
                     digest.update(head)
                     opened.write(head)
                     head = content.read(_CHUNK)
-            kept = draft.replace(folder / f"{digest.hexdigest()}{suffix}")
+            kept = folder / f"{digest.hexdigest()}{suffix}"
+            reserve(kept)
+            draft.replace(kept)
         except OSError:
             with suppress(OSError):
                 draft.unlink(missing_ok=True)
@@ -175,10 +184,13 @@ def find_original(settings: Settings, source: str) -> Path | None:
     return kept if path.parent == _arrivals(settings).resolve() and kept.is_file() else None
 
 
-def take_original(settings: Settings, original: Path) -> Path:
+def take_original(
+    settings: Settings, original: Path, reserve: Callable[[Path], None] = _ignore_place
+) -> Path:
     """Put a copy of a kept original where uploads are loaded from, so that it is the same load."""
     folder = _arrivals(settings)
     copy = folder / original.name
+    reserve(copy)
     with _keeping(folder):
         make_private_folder(folder)
         with original.open("rb") as stream:

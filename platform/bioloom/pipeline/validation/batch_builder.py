@@ -205,6 +205,7 @@ class BatchBuilder:
                 self._rejects.append(NumberedReject(position, entity))
             else:
                 self._entities.append((position, entity, record.place))
+                self._ids.add(entity.id)
                 self._remember(entity.id, entity.categories)
 
     def _add_rows(self, position: int, rows: TableRows) -> None:
@@ -219,11 +220,9 @@ class BatchBuilder:
             self.add(first + at, rows.record(at))
             if len(self._entities) > known[0]:
                 entity = self._entities[-1][1]
-                self._ids.add(entity.id)
                 self._forms.learn(block, at, entity)
             elif len(self._assertions) > known[1]:
                 assertion = self._assertions[-1][1]
-                self._ids.add(assertion.id)
                 self._forms.learn(block, at, assertion)
         kept = self._nodes if rows.table.of_nodes else self._edges
         laid_out = list(block.laid_out(first))
@@ -351,6 +350,7 @@ class BatchBuilder:
             self._rejects.append(NumberedReject(position, edge, part))
             return
         self._assertions.append((position, edge.assertion, relation))
+        self._ids.add(edge.assertion.id)
         self._named.extend(edge.named)
 
     def _remember(self, id_: str, categories: tuple[str, ...]) -> None:

@@ -5,8 +5,9 @@ import os
 import re
 import secrets
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
@@ -137,6 +138,7 @@ class LoadQueue:
         self._lock = threading.Lock()
         self._jobs: dict[str, UploadJob] = {}
         self._files: dict[str, Path] = {}  # of jobs that are not over
+        self._reserved = Counter[Path]()  # of files that are being sent
         self._begun: dict[str, int] = {}  # of jobs that a killed service left
         self._orders = FairQueue[str]()
         self._apart = LoadProcess(settings)
@@ -150,14 +152,32 @@ class LoadQueue:
     def submit(self, label: str, content: BinaryIO, extract: str, client: str = "") -> UploadJob:
         """Enqueue a file; Busy if the queue is full, UnknownFormatError if it is no document."""
         self._check_room(client)
-        path = keep_upload(self._settings, label, content)
-        return self._enqueue(client, path, re.split(r"[\\/]", label)[-1], extract)
+        with self._reserving() as reserve:
+            path = keep_upload(self._settings, label, content, reserve)
+            return self._enqueue(client, path, re.split(r"[\\/]", label)[-1], extract)
 
     def resubmit(self, label: str, original: Path, extract: str, client: str = "") -> UploadJob:
         """Enqueue the kept original of an upload, to be read again."""
         self._check_room(client)
-        path = take_original(self._settings, original)
-        return self._enqueue(client, path, label, extract, fresh=True)
+        with self._reserving() as reserve:
+            path = take_original(self._settings, original, reserve)
+            return self._enqueue(client, path, label, extract, fresh=True)
+
+    @contextmanager
+    def _reserving(self) -> Iterator[Callable[[Path], None]]:
+        """Give what reserves the path of a file until its job is in line: no job that ends takes it away."""
+        held: list[Path] = []
+
+        def reserve(path: Path) -> None:
+            with self._lock:
+                held.append(path)
+                self._reserved[path] += 1
+
+        try:
+            yield reserve
+        finally:
+            with self._lock:
+                self._reserved -= Counter(held)
 
     def _enqueue(
         self, client: str, path: Path, label: str, extract: str, *, fresh: bool = False
@@ -266,7 +286,7 @@ class LoadQueue:
         """Keep the file of a job that is over as an original, or delete it; another job may need it still."""
         if keep:
             return
-        if path not in self._files.values():
+        if path not in self._files.values() and not self._reserved[path]:
             if loaded:
                 file_original(self._settings, path)
             else:

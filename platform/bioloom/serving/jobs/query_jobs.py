@@ -17,12 +17,14 @@ from pydantic_core import to_json
 from bioloom.errors import BioloomError, Busy
 from bioloom.exchange.trapi.query_graph import LogNote
 from bioloom.serving.jobs.callbacks import CallbackPolicy
-from bioloom.serving.problem_details import UNFORESEEN
+from bioloom.serving.problem_details import UNFORESEEN, ErrorText
 from bioloom.thread_memory import ThreadPool
 
 log = logging.getLogger("bioloom.serving")
 
 Status = Literal["Queued", "Running", "Completed", "Failed"]
+
+_STOPPED = "the service stopped before this query was answered; send it again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,16 @@ class JobLimits:
 
 @dataclass(slots=True)
 class QueryJobs:
-    """Bounded queue of queries; `answer` answers one of them. What is over is forgotten in time."""
+    """Bounded queue of queries; `answer` answers one of them. What is over is forgotten in time.
+
+    `said` gives the message of an error as callers may read it.
+    """
 
     answer: Callable[[Mapping[str, Any]], Mapping[str, Any]]
     callbacks: CallbackPolicy = field(default_factory=CallbackPolicy)
     limits: JobLimits = field(default_factory=JobLimits)
     clock: Callable[[], float] = time.monotonic
+    said: ErrorText = str
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _jobs: dict[str, _Kept] = field(default_factory=dict)
     _closed: bool = False
@@ -133,17 +139,29 @@ class QueryJobs:
         return self.answer(order.body)
 
     def _hand_over(self, order: _Order, done: Future[Mapping[str, Any]]) -> None:
-        fault = "the service stopped before this query was answered; send it again"
+        fault, sent = _STOPPED, None
         with self._lock, suppress(MemoryError):
             if not self._closed:
                 fault = "the machine has no memory for the answer; send the query again"
-                self._senders.submit(self._finish, order, done)
-                return
-        self._set(order.id, "Failed", fault)
+                sent = self._senders.submit(self._finish, order, done)
+        if sent is None:
+            self._set(order.id, "Failed", fault)
+        else:
+            sent.add_done_callback(lambda over: self._end(order.id, over))
 
-    def _finish(self, order: _Order, done: Future[Mapping[str, Any]]) -> None:
-        """Keep the answer, or a response that says why there is none, and post it."""
-        fault = _fault(done)
+    def _end(self, id_: str, sent: Future[tuple[Status, str]]) -> None:
+        """Note how a job ended; one whose answer was lost is over too."""
+        if sent.cancelled():
+            self._set(id_, "Failed", _STOPPED)
+        elif error := sent.exception():
+            log.error("the answer to a query that was sent for later is lost", exc_info=error)
+            self._set(id_, "Failed", UNFORESEEN)
+        else:
+            self._set(id_, *sent.result())
+
+    def _finish(self, order: _Order, done: Future[Mapping[str, Any]]) -> tuple[Status, str]:
+        """Keep the answer, or a response that says why there is none, and post it; give how the job ends."""
+        fault = _fault(done, self.said)
         response = _failed(order.body, fault) if fault else done.result()
         content = to_json(response)
         if len(content) > self.limits.largest:
@@ -153,10 +171,9 @@ class QueryJobs:
             self._jobs[order.id].answer = zlib.compress(content, 1)
         if order.callback is not None:
             fault = self.callbacks.deliver(order.callback, content) or fault
-        if fault is None:
-            self._set(order.id, "Completed", str(response.get("description") or "the query is answered"))
-        else:
-            self._set(order.id, "Failed", fault)
+        if fault is not None:
+            return "Failed", fault
+        return "Completed", str(response.get("description") or "the query is answered")
 
     def _set(self, id_: str, status: Status, description: str) -> None:
         with self._lock:
@@ -186,11 +203,11 @@ def _noted(job: QueryJob, status: Status, description: str) -> QueryJob:
     return replace(job, status=status, description=description, logs=(*job.logs, entry))
 
 
-def _fault(done: Future[Mapping[str, Any]]) -> str | None:
+def _fault(done: Future[Mapping[str, Any]], said: ErrorText) -> str | None:
     """Say why a query has no answer; what nobody foresaw stands in the log alone."""
     error = done.exception()
     if error is None or isinstance(error, BioloomError):
-        return None if error is None else str(error)
+        return None if error is None else said(error)
     log.error("a query that was sent for later failed", exc_info=error)
     return UNFORESEEN
 

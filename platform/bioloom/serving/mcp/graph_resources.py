@@ -29,6 +29,14 @@ def add_resources(server: MCPServer[None], services: Services, work: BoundedWork
     """Add the resources over `services`."""
     browsing, provider = services.browsing, services.provider
 
+    async def found(read: Callable[[], str]) -> str:
+        try:
+            return await work.run(read)
+        except UsageError as error:  # the address names nothing
+            raise ResourceNotFoundError(services.said(error)) from error
+        except BioloomError as error:
+            raise ResourceError(services.said(error)) from error
+
     @server.resource("bioloom://cookbook", title="Cookbook", mime_type=JSON)
     async def cookbook() -> str:
         """Named queries over the graph with their parameters; the tool query runs them."""
@@ -41,32 +49,23 @@ def add_resources(server: MCPServer[None], services: Services, work: BoundedWork
     @server.resource("bioloom://cookbook/{name}", title="A query of the cookbook", mime_type="text/plain")
     async def cookbook_query(name: str) -> str:
         """The Cypher of one query, with its purpose and parameters in the head."""
-        return await _resource(work, lambda: recipe(name[:NAME_LENGTH]).cypher)
+        return await found(lambda: recipe(name[:NAME_LENGTH]).cypher)
 
     @server.resource("bioloom://schema", title="Schema of the graph", mime_type=JSON)
     async def schema() -> str:
         """The conventions of the graph, its categories, and which predicates join them."""
-        return await _resource(work, lambda: _marked(_schema(provider), cut_list("edges", "edges")))
+        return await found(lambda: _marked(_schema(provider), cut_list("edges", "edges")))
 
     @server.resource("bioloom://documents{?after}", title="Documents", mime_type=JSON)
     async def documents(after: str = "") -> str:
         """The documents by their ids, 200 a page; `next` is the address of the next page."""
         cut = cut_list("items", "documents")
-        return await _resource(work, lambda: _marked(_documents(browsing, after[:NAME_LENGTH]), cut))
+        return await found(lambda: _marked(_documents(browsing, after[:NAME_LENGTH]), cut))
 
     @server.resource("bioloom://document/{id}", title="A document", mime_type=JSON)
     async def document(id: str) -> str:
         """The sentences of a document, and the actions of its steps; the id is percent-encoded."""
-        return await _resource(work, lambda: _marked(_document(browsing, id[:NAME_LENGTH]), _cut_document))
-
-
-async def _resource(work: BoundedWork, read: Callable[[], str]) -> str:
-    try:
-        return await work.run(read)
-    except UsageError as error:  # the address names nothing
-        raise ResourceNotFoundError(str(error)) from error
-    except BioloomError as error:
-        raise ResourceError(str(error)) from error
+        return await found(lambda: _marked(_document(browsing, id[:NAME_LENGTH]), _cut_document))
 
 
 def _marked(value: Content, cut: Cut) -> str:

@@ -66,7 +66,7 @@ def _add_prompts(server: MCPServer[None], services: Services, work: BoundedWork)
         try:
             await work.run(lambda: find_document(services.browsing, document, most=1))
         except UsageError as error:
-            raise MCPError(INVALID_PARAMS, str(error)) from error
+            raise MCPError(INVALID_PARAMS, services.said(error)) from error
         return _filled("protocol_review", document=document, address=quote(document, safe=""))
 
 

@@ -140,7 +140,7 @@ class Tools:
         try:
             return shown(await self._work.run(work), cut)
         except BioloomError as error:
-            raise ToolError(str(error)) from error
+            raise ToolError(self._services.said(error)) from error
 
 
 def _check_call(name: str, parameters: Mapping[str, object]) -> None:

@@ -37,7 +37,7 @@ def question_routes(services: Services, limits: Limits) -> APIRouter:
             return services.ask(body.question, filters=body.chosen(), listener=listener, **given)
 
         if wants_events(request.headers.get("accept", "")):
-            return await stream_answer(work, grace=limits.grace)
+            return await stream_answer(work, grace=limits.grace, said=services.said)
         return JSONResponse(answer_json(await run_in_threadpool(work)))
 
     @router.post("/retrieve", **described("POST /retrieve", HitsOut))

@@ -142,3 +142,17 @@ def test_constraints_become_conditions() -> None:
     assert 0.5 in having("===", 0.5).parameters.values()
     assert [1, 2] in having("===", [1, 2]).parameters.values()
     assert "NOT coalesce(any(value" in having("==", 1, **{"not": True}).cypher
+
+
+def test_only_types_that_the_graph_has_are_named() -> None:
+    nodes, edges = {"a": {"ids": ["X:1"]}, "b": {}}, {"e": {"subject": "a", "object": "b"}}
+    asked = read_request({"message": {"query_graph": {"nodes": nodes, "edges": edges}}}, model()).graph
+    held = {"biolink:treats", "biolink:affects", "DENOTES"}
+    kept = [
+        compile_query(asked, {"a": ["X:1"]}, model(), rows=9, lifted=frozenset(lifted), held=held)
+        for lifted in ((), ("e",))
+    ]
+    assert "-[`e0`]-" in kept[0].cypher
+    assert "-[`e0`:`biolink:affects`|`biolink:treats`]-" in kept[1].cypher
+    none = compile_query(asked, {"a": ["X:1"]}, model(), rows=9, lifted=frozenset("e"), held=frozenset())
+    assert "no claim with a predicate that answers edge 'e'" in str(none.empty)

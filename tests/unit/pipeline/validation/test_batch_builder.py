@@ -1,6 +1,8 @@
 """Batches stay small enough for one transaction, whatever their records hold."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +23,13 @@ from bioloom.records import (
     SourceNode,
     Value,
 )
+from bioloom_loaders.kgx import KgxLoader
+
+PROVENANCE = {
+    "primary_knowledge_source": "infores:lab",
+    "knowledge_level": "not_provided",
+    "agent_type": "not_provided",
+}
 
 
 def builder() -> BatchBuilder:
@@ -169,3 +178,33 @@ def test_the_source_of_a_document_becomes_an_infores_curie() -> None:
 )
 def test_a_record_with_a_value_of_another_type_is_one_reject(wrong: object) -> None:
     assert added(wrong, SourceNode("A:2", ("biolink:Gene",), Place("n", 2))) == (["BAD_TYPE"], 1)
+
+
+def test_of_rows_and_lines_of_one_id_the_first_comes_first(tmp_path: Path) -> None:
+    first = {"id": "A:1", "category": ["biolink:Gene"], "name": "FIRST"}
+    (tmp_path / "a_nodes.jsonl").write_text(json.dumps(first) + "\n")
+    row = "\tbiolink:Gene\t"
+    (tmp_path / "b_nodes.tsv").write_text(f"id\tcategory\tname\nA:2{row}x\nA:3{row}y\nA:1{row}SECOND\n")
+    taken = builder()
+    for position, record in enumerate(KgxLoader().rows(tmp_path, LoadOptions()), start=1):
+        taken.add(position * 10, record)
+    batch = taken.take_batch()
+    assert [entity.name for entity in batch.entities if entity.id == "A:1"] == ["FIRST", "SECOND"]
+    assert "A:1" not in [id_ for columns in batch.nodes for id_ in columns.texts("id")]
+
+
+def test_of_edges_by_line_and_by_row_the_first_comes_first(tmp_path: Path) -> None:
+    first = {"subject": "A:1", "predicate": "biolink:treats", "object": "A:2", **PROVENANCE}
+    (tmp_path / "a_edges.jsonl").write_text(json.dumps(first) + "\n")
+    ends = [("A:1", "A:3"), ("A:1", "A:4"), ("A:1", "A:2")]
+    rows = ["\t".join((one, "biolink:treats", two, *PROVENANCE.values())) for one, two in ends]
+    names = "\t".join(("subject", "predicate", "object", *PROVENANCE))
+    (tmp_path / "b_edges.tsv").write_text("\n".join((names, *rows)) + "\n")
+    taken = builder()
+    for position, record in enumerate(KgxLoader().rows(tmp_path, LoadOptions()), start=1):
+        taken.add(position * 10, record)
+    batch = taken.take_batch()
+    stated = [assertion.object for assertion in batch.assertions]
+    assert stated.count("A:2") == 2
+    laid_out = [id_ for columns in batch.edges for id_ in columns.texts("id")]
+    assert not {assertion.id for assertion in batch.assertions if assertion.object == "A:2"} & {*laid_out}

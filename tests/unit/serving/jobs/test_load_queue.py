@@ -22,6 +22,7 @@ from bioloom.errors import (
     UsageError,
 )
 from bioloom.pipeline.load_worker import FinishedLoad, LoadOrder, LoadProcess, LoadStage, RejectedLine
+from bioloom.pipeline.sources import uploads
 from bioloom.pipeline.sources.uploads import keep_upload, noted_uploads, write_note
 from bioloom.serving.jobs.load_queue import _PAUSES, UNREACHED, LoadQueue, UploadJob, seconds_for
 from bioloom.serving.models.page_cursors import read_cursor
@@ -435,3 +436,23 @@ def test_what_is_refused_leaves_nothing(settings: Settings, label: str, content:
 def test_a_cursor_of_nobody_is_refused(cursor: str) -> None:
     with pytest.raises(UsageError, match="cursor"):
         read_cursor(cursor, 1)
+
+
+def test_a_file_that_is_sent_again_while_its_job_ends_stays(settings: Settings) -> None:
+    jobs, slow, checked = LoadQueue(settings), Slow(), uploads._check_format
+    jobs._apart = cast(LoadProcess, slow)
+    first = jobs.submit("a.txt", io.BytesIO(b"Notes\nAdd water.\n"), "none")
+
+    def check(path: Path, suffix: str) -> None:
+        """Let the first job of the file end after it was written again and before it is read."""
+        slow.go.release()
+        assert over(jobs, first).status == "done"
+        checked(path, suffix)
+
+    with patch.object(uploads, "_check_format", check):
+        again = jobs.submit("a.txt", io.BytesIO(b"Notes\nAdd water.\n"), "none")
+    slow.go.release()
+    assert over(jobs, again).status == "done"
+    jobs.close()
+    assert not jobs._reserved
+    assert not list((settings.home / "uploads").glob("*.txt"))

@@ -224,3 +224,21 @@ def test_a_slow_callback_holds_no_worker(opened: Callable[..., QueryJobs]) -> No
         began = time.monotonic()
         assert over(jobs, jobs.submit(BODY).id).status == "Completed"
         assert time.monotonic() - began < 4
+
+
+def test_a_job_whose_answer_is_lost_is_over_and_forgotten(opened: Callable[..., QueryJobs]) -> None:
+    now = [0.0]
+    jobs = opened(lambda _: {"message": object()}, clock=lambda: now[0])  # which is no JSON
+    sent = jobs.submit(BODY)
+    assert over(jobs, sent.id).status == "Failed"
+    now[0] = 3601.0
+    assert jobs.get(sent.id) is None
+
+
+def test_a_query_that_fails_tells_what_callers_may_read(opened: Callable[..., QueryJobs]) -> None:
+    def fail(_: Mapping[str, Any]) -> Mapping[str, Any]:
+        raise BioloomError("cannot read /home/me/graph")
+
+    jobs = opened(fail, said=lambda error: str(error).replace("/home/me", "its home"))
+    job = over(jobs, jobs.submit(BODY).id)
+    assert job.description == "cannot read its home/graph"

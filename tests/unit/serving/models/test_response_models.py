@@ -48,7 +48,11 @@ SENT: list[tuple[type[BaseModel], dict[str, Any]]] = [
 @pytest.mark.parametrize(("model", "sent"), SENT, ids=lambda each: getattr(each, "__name__", ""))
 def test_an_answer_has_the_fields_of_its_model(model: type[BaseModel], sent: dict[str, Any]) -> None:
     given = json.loads(json.dumps(sent))
-    assert model.model_validate(given).model_dump(mode="json") == given
+    described = model.model_validate(given).model_dump(mode="json")
+    assert described == given, (
+        f"what is sent has other fields than {model.__name__}: write them in {model.__module__} and, for an "
+        "answer or a hit, in bioloom.answering.json_schema; docs/architecture.md says what else"
+    )
 
 
 def test_a_check_has_the_fields_of_its_model_where_they_are_stated() -> None:
