@@ -1,5 +1,6 @@
 """Word paragraphs: their text, and the number or bullet that Word prints before it."""
 
+import re
 from collections import defaultdict
 from typing import Any
 
@@ -10,6 +11,7 @@ _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _LEFT_OUT = {_FALLBACK, f"{_W}del", f"{_W}moveFrom"}
 _DEEPEST = 8
+_WHOLE = re.compile("[0-9]{1,9}")
 _SYMBOLS = format_terms("symbol font")
 
 
@@ -55,6 +57,11 @@ def _words(run: Any) -> list[str]:
 def _symbol(font: str, code: str) -> str:
     """Read a character of the Symbol font that protocols use: micro, degree, alpha, times, plus-minus."""
     return _SYMBOLS.get(code.upper().removeprefix("F0").removeprefix("00"), "") if font == "Symbol" else ""
+
+
+def _whole(text: str) -> int | None:
+    """Read a whole number; None for what is none, or longer than a list."""
+    return int(text) if _WHOLE.fullmatch(text) else None
 
 
 class ListNumbering:
@@ -117,20 +124,20 @@ class ListNumbering:
                 continue
             id_ = str(list_.get(f"{_W}val"))
             depth = str(level.get(f"{_W}val")) if level is not None else "0"
-            return None if id_ == "0" else (id_, int(depth) if depth.isdigit() else 0)
+            return None if id_ == "0" else (id_, _whole(depth) or 0)
         return None
 
     def _read(self, root: Any) -> None:
         for abstract in root.iter(f"{_W}abstractNum"):
             name = str(abstract.get(f"{_W}abstractNumId"))
             for level in abstract.iter(f"{_W}lvl"):
-                depth = str(level.get(f"{_W}ilvl"))
-                if depth.isdigit():
-                    key = (name, int(depth))
+                depth = _whole(str(level.get(f"{_W}ilvl")))
+                if depth is not None:
+                    key = (name, depth)
                     format_, start = level.find(f"{_W}numFmt"), level.find(f"{_W}start")
                     self._formats[key] = "decimal" if format_ is None else str(format_.get(f"{_W}val"))
-                    first = "1" if start is None else str(start.get(f"{_W}val"))
-                    self._starts[key] = int(first) if first.isdigit() else 1
+                    first = None if start is None else _whole(str(start.get(f"{_W}val")))
+                    self._starts[key] = 1 if first is None else first
         for list_ in root.iter(f"{_W}num"):
             abstract = list_.find(f"{_W}abstractNumId")
             if abstract is not None:

@@ -71,7 +71,7 @@ def test_a_toy_abstract_into_the_graph_and_out_again(graph: Graph, put: Put, tmp
     assert (report.counts.read, report.counts.edges, report.counts.derived_nodes) == (3, 2, 3)
     assert report.counts.rejected == {"ADMINISTRATIVE": 1}
     (denied, raised) = found(graph)
-    assert denied[:3] == ("haloperidol", "biolink:affects", "cortisol")
+    assert denied[:3] == ("Haloperidol", "biolink:affects", "cortisol")
     assert (denied[3]["negated"], raised[3]["negated"]) == (True, False)
     assert denied[3]["supporting_text"] == ["Haloperidol did not affect cortisol."]
     assert denied[3]["publications"] == ["PMID:7"]

@@ -19,7 +19,7 @@ _LONGEST_DOCUMENT_QUESTION = 200
 class DocumentQuestion:
     """Asks for the documents that mention some words, empty for all; `counted` where for their number.
 
-    `noun` is what the question calls them, `kind` protocol, publication, or empty for either.
+    `noun` is what the question calls them, in the plural, `kind` protocol, publication, or empty for either.
     """
 
     noun: str
@@ -49,4 +49,4 @@ def parse_document_question(text: str) -> DocumentQuestion | None:
         return None
     forms = (("protocol", _PROTOCOLS), ("publication", _PUBLICATIONS))
     kind = next((kind for kind, form in forms if form.fullmatch(noun)), "")
-    return DocumentQuestion(noun, kind, words, bool(held.get("counted")))
+    return DocumentQuestion(f"{noun.removesuffix('s')}s", kind, words, bool(held.get("counted")))

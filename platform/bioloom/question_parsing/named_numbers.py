@@ -9,6 +9,7 @@ from bioloom.question_parsing.stated_values import ALL_KINDS, stated_values
 from bioloom.question_parsing.synonyms import canonical_word, is_act, is_unconstraining
 from bioloom.records import Quantity
 from bioloom.resources import read_table
+from bioloom.standardization.number_parsing import literal
 
 _NUMBERS = {
     word: float(number)
@@ -74,8 +75,9 @@ def _counts(text: str, measured: str) -> Iterator[Quantity]:
         if f"{low} {found['noun']}" in measured or not _tells(noun):
             continue
         kind = "ordinal" if low in _ORDINALS else "count"
-        high = found["high"]
-        yield _quantity(kind, noun, _value(low), _value(high.casefold()) if high else None)
+        value, upper = _value(low), _value((found["high"] or "").casefold())
+        if value is not None:
+            yield _quantity(kind, noun, value, upper)
 
 
 def _designators(text: str) -> Iterator[Quantity]:
@@ -83,16 +85,19 @@ def _designators(text: str) -> Iterator[Quantity]:
         noun, sign = canonical_word(found["noun"].casefold()), found["sign"]
         counted = sign.isdigit() and _COUNT.match(text, found.start("sign"))
         if _tells(noun) and not counted and not (sign.isdigit() and is_act(noun)):
-            value = _ROMAN.get(sign) or (_LETTER + _LETTERS.index(sign) if sign in _LETTERS else float(sign))
-            yield _quantity("designator", noun, float(value))
+            value = _ROMAN.get(sign) or (
+                _LETTER + _LETTERS.index(sign) if sign in _LETTERS else literal(sign)
+            )
+            if value is not None:
+                yield _quantity("designator", noun, float(value))
 
 
 def _tells(noun: str) -> bool:
     return not (noun in STOP_WORDS or is_unconstraining(noun))
 
 
-def _value(word: str) -> float:
-    return _NUMBERS.get(word) or float(word)
+def _value(word: str) -> float | None:
+    return _NUMBERS.get(word) or literal(word)
 
 
 def _quantity(kind: str, noun: str, value: float, upper: float | None = None) -> Quantity:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from bioloom.pattern_table import PatternTable
 from bioloom.records import Quantity
 from bioloom.resources import read_table
+from bioloom.standardization.number_parsing import literal
 
 _LONGEST_SENTENCE = 2000
 """Characters of a sentence that are looked at."""
@@ -38,6 +39,7 @@ ALL_KINDS = tuple(_STATED)
 VALUE_TOLERANCE = 0.005
 """Relative difference up to which two values are the same one (30 min, 0.5 h)."""
 
+_SEVERAL_POINTS = re.compile(r"\d\.\d+\.\d")
 _HEAVY = 100
 """Grams from which a bare "g" is a force."""
 
@@ -68,12 +70,15 @@ def _stated(text: str, types: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
 
 
 def _fits(words: str, name: str) -> bool:
-    """Tell grams from multiples of gravity, which many texts write alike."""
+    """Tell values from dates and numbers of sections ("1.2.3 g"), and grams from multiples of gravity, which
+    many texts write alike."""
+    if _SEVERAL_POINTS.search(words):
+        return False
     bare = re.fullmatch(r"[-−–]?([\d.,]+)\s?g\s*", words)
     if name not in ("mass", "force") or not bare:
         return True
-    heavy = float(bare[1].strip(".,").replace(",", "") or 0) >= _HEAVY
-    return heavy == (name == "force")
+    number = literal(bare[1].strip(".,"))
+    return number is not None and (number >= _HEAVY) == (name == "force")
 
 
 def parse_quantities(stated: Iterable[tuple[str, str]]) -> tuple[Quantity, ...]:

@@ -1,10 +1,13 @@
 """Documents, their sentences, the mentions in them and the relations between mentions."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bioloom.records.graph import Assertion, Entity, Value
 from bioloom.records.source import Place, Reject, Skip
+
+_INDEX = re.compile("[0-9]{1,9}")
 
 OWN_SCHEME = "own"
 """The scheme of what was extracted by a user's scheme file, whatever its name."""
@@ -49,7 +52,7 @@ def split_sentence_id(sentence_id: str) -> tuple[str, int] | None:
     (('wlp:protocol_1', 3), None)
     """
     document, mark, index = sentence_id.rpartition("#s")
-    return (document, int(index)) if mark and index.isdecimal() else None
+    return (document, int(index)) if mark and _INDEX.fullmatch(index) else None
 
 
 def sentence_number(sentence_id: str | None) -> int | None:

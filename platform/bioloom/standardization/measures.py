@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bioloom.standardization.number_parsing import find_number
 from bioloom.standardization.quantity_tokens import QuantityToken
-from bioloom.standardization.units import Unit, find_unit
+from bioloom.standardization.units import Unit, find_unit, is_in
 
 SIDES = frozenset({"x", "×", "*", "by"})
 _RATIO = Unit("ratio", "dimensionless", "ratio", "1", 1.0)
@@ -36,7 +36,7 @@ def converted(value: float, unit: Unit | None, into: Unit) -> float | None:
 def read_ratio(
     tokens: Sequence[QuantityToken], at: int, native_type: str | None
 ) -> tuple[Measure, int] | None:
-    """Read 1:1000, 1/1000 of a dilution, or a range of them; three parts have no one value."""
+    """Read 1:1000, 1 in 10, 1/1000 of a dilution, or a range of them; three parts have no one value."""
     first = _part(tokens, at, native_type)
     if first is None:
         return None
@@ -55,7 +55,7 @@ def _part(tokens: Sequence[QuantityToken], at: int, native_type: str | None) -> 
     if first is None:
         return None
     value, after = first[0].value, first[1]
-    if after < len(tokens) and tokens[after].text == ":":
+    if after < len(tokens) and (tokens[after].text == ":" or (value == 1 and is_in(tokens, after))):
         second = find_number(tokens, after + 1, signed=False)
         if second is None or not second[0].value:
             return None

@@ -51,16 +51,19 @@ def _words() -> tuple[dict[tuple[str, ...], Number], int]:
 
 
 def literal(text: str) -> float | None:
-    """Read digits; commas in groups of three part thousands, a single other comma is a decimal sign.
+    """Read digits; commas in groups of three part thousands, a single other comma is a decimal sign. Never
+    raises: None for what is no number, or one that no float holds.
 
-    >>> [literal(t) for t in ("17,000", "3,5", "0,125", "1.5", "1.2.3")]
-    [17000.0, 3.5, 0.125, 1.5, None]
+    >>> [literal(t) for t in ("17,000", "3,5", "0,125", "1.5", "1.2.3", "1²", "9" * 400)]
+    [17000.0, 3.5, 0.125, 1.5, None, None, None]
     """
     if _THOUSANDS.fullmatch(text):
-        return float(text.replace(",", ""))
-    if _DECIMAL.fullmatch(text):
-        return float(text.replace(",", "."))
-    return None
+        value = float(text.replace(",", ""))
+    elif _DECIMAL.fullmatch(text):
+        value = float(text.replace(",", "."))
+    else:
+        return None
+    return value if isfinite(value) else None
 
 
 def find_number(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bioloom import resources
 from bioloom.resources import read_table
+from bioloom.standardization.number_parsing import find_number
 from bioloom.standardization.quantity_tokens import QuantityToken, tokenise
 
 if TYPE_CHECKING:
@@ -147,12 +148,19 @@ def _simple(
             rows, sure = folded.get(tuple(part.lower() for part in parts)), False
         if not rows:
             continue
-        if _runs_on(tokens, end, rows):
+        if _runs_on(tokens, end, rows) or (end == at + 1 and is_in(tokens, at)):
             continue
         fitting = [row for row in rows if _kind_of(row) in wanted]
         if fitting or sure or len({row.pint for row in rows}) == 1:
             return _counted((fitting or rows)[0], parts), end
     return None
+
+
+def is_in(tokens: Sequence[QuantityToken], at: int) -> bool:
+    """Say whether a token is the preposition in front of a number, and no inch: `1 in 10`, `1 in every 5`."""
+    if at + 1 >= len(tokens) or tokens[at].lower != "in":
+        return False
+    return tokens[at + 1].lower == "every" or find_number(tokens, at + 1) is not None
 
 
 def _runs_on(tokens: Sequence[QuantityToken], end: int, rows: Sequence[_Spelling]) -> bool:

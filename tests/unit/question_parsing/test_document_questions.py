@@ -14,6 +14,8 @@ from bioloom.question_parsing import DocumentQuestion, parse_question
         ("List all protocols.", "protocols", "protocol", "", False),
         ("Show me the protocols that use liquid nitrogen", "protocols", "protocol", "liquid nitrogen", False),
         ("In how many protocols is ethanol used?", "protocols", "protocol", "ethanol", True),
+        ("Which protocol uses SOC?", "protocols", "protocol", "SOC", False),
+        ("What paper is about gout?", "papers", "publication", "gout", False),
         ("which papers are about gout", "papers", "publication", "gout", False),
     ],
 )
@@ -25,7 +27,8 @@ def test_documents_are_asked_for(question: str, noun: str, kind: str, words: str
     "question",
     [
         "How many papers were screened?",
-        "Which protocol uses SOC?",
+        "Which protocol uses the longer spin?",
+        "Which protocol uses more SOC than water?",
         "How many studies are in the meta-analysis?",
         "Through which paper is the homogenate filtered?",
         "Which protocols use it?",

@@ -21,6 +21,7 @@ from bioloom.answering.constraints.publication_constraints import may_answer, ma
 from bioloom.answering.constraints.question_coverage import coverage
 from bioloom.answering.constraints.shared_answers import GivenWords, less_fitting
 from bioloom.answering.readers.reading_context import ReadingContext
+from bioloom.answering.readings.answer_nodes import of_asked_sort
 from bioloom.answering.texts.aligned_lists import listed_before
 from bioloom.answering.texts.changed_values import changed_by
 from bioloom.answering.texts.document_titles import is_title
@@ -299,6 +300,8 @@ def _said(
     documents = _documents(sentences)
     for span in spans:
         hit = sentences[span.sentence][1]
+        if not of_asked_sort(pattern, hit.text, hit.text[span.start : span.end]):
+            continue
         fits = partial(may_be_said, pattern, hit.text, document=documents[hit.document_id])
         if fits(span.start, span.end) or fits(*_meant(pattern, hit, span)):
             yield span

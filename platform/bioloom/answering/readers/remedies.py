@@ -13,6 +13,7 @@ from bioloom.answering.readers.reading_context import ReadingContext
 from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing import STOP_WORDS, canonical_word, canonical_words, is_unconstraining
 from bioloom.records import Evidence
+from bioloom.standardization.number_parsing import literal
 
 _PATTERNS = PatternTable.read("reading/remedies.tsv")
 _ASKS = _PATTERNS.compile("asks")
@@ -24,7 +25,7 @@ _LONGEST = 2_000
 
 _BOUNDS = (_PATTERNS.compile("above"), 1), (_PATTERNS.compile("below"), -1)
 _UNTELLING = STOP_WORDS | frozenset(map(canonical_word, _PATTERNS.words("meeting")))
-_VALUE = re.compile(r"(?<![\w.])(?P<number>\d+(?:\.\d+)?)\s?(?P<unit>%|[A-Za-zµ°]*)")
+_VALUE = re.compile(r"(?<![\w.])(?P<number>\d[\d.]*)\s?(?P<unit>%|[A-Za-zµ°]*)")
 
 _LEAST_OF_CASE = 0.5
 """Share of the words of a case; a question has more of them."""
@@ -121,13 +122,19 @@ def _is_within(question: str, case: str) -> bool | None:
     >>> [_is_within("8% were lost", case) for case in ("less than 2% are", "more than 5% are", "it is")]
     [False, True, None]
     """
-    stated = [(float(each["number"]), each["unit"]) for each in _VALUE.finditer(question)]
+    stated = [(value, unit) for value, unit, _ in _numbers(_VALUE, question)]
     sides = [
-        (value - float(bound["number"].rstrip("."))) * side
-        > (-1e-9 if bound["bound"].startswith("at ") else 0)
+        (value - limit) * side > (-1e-9 if bound["bound"].startswith("at ") else 0)
         for form, side in _BOUNDS
-        for bound in form.finditer(case)
+        for limit, of, bound in _numbers(form, case)
         for value, unit in stated
-        if unit == bound["unit"]
+        if unit == of
     ]
     return all(sides) if sides else None
+
+
+def _numbers(form: re.Pattern[str], text: str) -> Iterator[tuple[float, str, re.Match[str]]]:
+    """Give the numbers of a form with their units; what only looks like one ("1.2.3%") is left out."""
+    for found in form.finditer(text):
+        if (number := literal(found["number"].rstrip("."))) is not None:
+            yield number, found["unit"], found

@@ -15,8 +15,11 @@ from bioloom.answering.constraints.step_constraints import StepReading, asks_its
 from bioloom.answering.readings.anchor_steps import anchor_steps
 from bioloom.answering.readings.answer_nodes import (
     answer_nodes,
+    asks_person,
     bears_noun,
+    denied_values,
     limiting_steps,
+    of_asked_sort,
     owned,
     stored_steps,
     tells_no_place,
@@ -77,7 +80,8 @@ def read_text(
         return
     elided_words = tuple(word for word in pattern.elided_words if matches_any(word, text.known))
     of_origin = asks_origin(pattern.text)
-    typed, known = bool(pattern.type.types) or of_origin, text.known | text.title
+    typed = bool(pattern.type.types) or of_origin or asks_person(pattern.text)
+    known = text.known | text.title
     own = tuple(
         word for word in pattern.own_words if not (typed and is_filler(word)) or matches_any(word, known)
     )
@@ -99,7 +103,7 @@ def read_text(
         if tells_no_place(pattern, piece.text):
             continue
         nodes, bound = answer_nodes(pattern, idf, piece)
-        nodes = origins.get(at, ()) if of_origin else _unstated(pattern, nodes)
+        nodes = origins.get(at, ()) if of_origin else _possible(pattern, piece, nodes)
         mine = _owned(pattern, idf, piece, nodes)
         modelled = not lacks_model(pattern.text, piece.text)
         answers = bool(nodes) and mine > -1 if typed else modelled
@@ -119,7 +123,8 @@ def read_text(
             words = (
                 ()
                 if of_origin or not modelled
-                else _unstated(pattern, predicted_nodes(pattern, piece, prediction))
+                else _possible(pattern, piece, predicted_nodes(pattern, piece, prediction))
+                or denied_values(pattern, piece)
             )
             if words and not (readings and {node.name for node in words} == {node.name for node in given}):
                 readings.append(
@@ -165,12 +170,16 @@ def _of_another(pattern: QuestionPattern, piece: Evidence, title: str) -> bool:
     )
 
 
-def _unstated(pattern: QuestionPattern, nodes: Sequence[SubgraphNode]) -> tuple[SubgraphNode, ...]:
-    """Leave out the values that a part states itself: "how much dNTPs is in one 20 µl reaction"."""
+def _possible(
+    pattern: QuestionPattern, piece: Evidence, nodes: Sequence[SubgraphNode]
+) -> tuple[SubgraphNode, ...]:
+    """Leave out what is not of the sort that is asked for, and the values that a part states itself: "how
+    much dNTPs is in one 20 µl reaction"."""
     return tuple(
         node
         for node in nodes
-        if not any(same(one, each) for one in pattern.quantities for each in quantities_of(node.name))
+        if of_asked_sort(pattern, piece.text, node.name)
+        and not any(same(one, each) for one in pattern.quantities for each in quantities_of(node.name))
     )
 
 

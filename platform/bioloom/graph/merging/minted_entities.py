@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import neo4j
 
@@ -27,7 +27,7 @@ class MintedThing:
 
     `node_name` is the name of its node, None where it has no node. `sources`: the loads that describe
     that, where no text and no claim named it here. `only_edges`: no mention bears it, but edges were stated
-    of it before it stood for another entity.
+    of it before it stood for another entity. `stated`: the names by which claims call one that no text does.
     """
 
     id: str
@@ -37,6 +37,7 @@ class MintedThing:
     node_name: str | None = None
     sources: frozenset[str] = frozenset()
     only_edges: bool = False
+    stated: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def has_node(self) -> bool:
@@ -70,7 +71,7 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
     names: dict[str, Counter[str]] = defaultdict(Counter)
     categories: dict[str, Counter[str]] = defaultdict(Counter)
     denoted: dict[str, set[Denoted]] = defaultdict(set)
-    nodes: dict[str, tuple[str, str, frozenset[str]]] = {}
+    nodes: dict[str, tuple[str, str, frozenset[str], Counter[str]]] = {}
     with graph.session(read=True) as session:
         for row in session.run(statement("identity/minted_names"), minted=LOCAL):
             names[row["id"]][row["name"]] += row["uses"]
@@ -78,7 +79,8 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
             denoted[row["id"]].add((row["denoted"], row["method"], row["score"]))
         for row in session.run(statement("identity/minted_nodes"), minted=LOCAL):
             listed = row["categories"] or [NAMED_THING]
-            nodes[row["id"]] = (row["name"] or row["id"], listed[0], _loads(row["sources"]))
+            stated_names = Counter(name for name in row["stated"] if isinstance(name, str))
+            nodes[row["id"]] = (row["name"] or row["id"], listed[0], _loads(row["sources"]), stated_names)
         rows = session.run(statement("identity/minted_decisions"), minted=LOCAL).value()
         moved = {row["id"]: row for row in rows if row["id"] not in names and row["id"] not in nodes}
         asked = [
@@ -96,9 +98,11 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
         counted = categories.get(id_)
         category = _most(counted) if counted else nodes[id_][1]
         called: Mapping[str, int] = names.get(id_) or ({nodes[id_][0]: 0} if id_ in nodes else {})
-        node_name, _, sources = nodes.get(id_, (None, None, frozenset()))
+        node_name, _, sources, by_claims = nodes.get(id_, (None, None, frozenset(), Counter()))
         loads = frozenset() if id_ in names else sources
-        found[id_] = MintedThing(id_, category, called, frozenset(denoted.get(id_, ())), node_name, loads)
+        found[id_] = MintedThing(
+            id_, category, called, frozenset(denoted.get(id_, ())), node_name, loads, stated=by_claims
+        )
     return dict(sorted(found.items()))
 
 

@@ -135,19 +135,21 @@ def forget_unused(graph: LeasedGraph) -> None:
 
 
 def surface_of(thing: MintedThing) -> str:
-    """Choose the name of a thing, to show it and to ground it by: its most frequent spelling.
+    """Choose the name of a thing, to show it and to ground it by: its most frequent spelling in texts, else
+    in claims.
 
     Without a text that names it, it is the name that a source gives it, such as an export of another graph.
     """
     if thing.sources and thing.node_name:
         return thing.node_name
     minted = unmint(thing.id, thing.category)
+    spelled = thing.names if thing.uses else thing.stated
     fitting = [
-        name for name in thing.names if minted is None or minted.name in (minted_name(name), normalise(name))
+        name for name in spelled if minted is None or minted.name in (minted_name(name), normalise(name))
     ]
-    if not fitting or (minted is not None and not thing.uses):
+    if not fitting:
         return minted.name if minted is not None else min(thing.names, default=thing.id)
-    return min(fitting, key=lambda name: (-thing.names[name], name))
+    return min(fitting, key=lambda name: (-spelled[name], name))
 
 
 def naming_of(thing: MintedThing) -> Naming:

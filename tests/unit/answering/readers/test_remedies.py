@@ -17,6 +17,7 @@ TEXTS = (
     "It was unclear if mice got aspirin.",
     "If the beads are not dark, store them at 4 °C, approx. 5 min.",
     "If at least 7% of the tubes leak, stop.",
+    "If more than 1.2.3% of the plates crack, stop.",
 )
 HITS = tuple(Evidence(text, 1.0, f"kit:1#s{at}", "kit:1", "Plasma kit") for at, text in enumerate(TEXTS))
 
@@ -36,6 +37,8 @@ HITS = tuple(Evidence(text, 1.0, f"kit:1#s{at}", "kit:1", "Plasma kit") for at, 
         ("The beads are dark, what now?", None),
         ("The beads are not dark, what now?", "store them at 4 °C, approx. 5 min"),
         ("7% of the tubes leak, what now?", "stop"),
+        ("8% of the plates crack, what now?", "stop"),
+        ("1.2.3% of the tubes leak, what now?", "stop"),
         ("Which tubes are in the solution?", None),
     ],
 )
