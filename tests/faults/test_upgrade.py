@@ -11,7 +11,14 @@ from bioloom.cli.app import app
 from bioloom.errors import BioloomError
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import Digest, digest
-from bioloom.graph.schema import apply_schema, migrations, read_migrations, schema_version
+from bioloom.graph.schema import (
+    OF_LEASE,
+    OF_NAMES,
+    apply_schema,
+    migrations,
+    read_migrations,
+    schema_version,
+)
 from bioloom.graph.statements import statement
 
 pytestmark = pytest.mark.integration
@@ -87,6 +94,12 @@ def test_every_version_is_upgraded_to_the_present_one(bare: Graph, rounds: Round
             failed.append(version)
     report("a graph of every schema version is upgraded", len(versions) - len(failed), len(versions))
     assert not failed, f"versions {failed}"
+
+
+def test_a_graph_that_was_only_leased_counts_as_new(bare: Graph) -> None:
+    assert apply_schema(bare, only=OF_LEASE) == OF_LEASE
+    assert {*apply_schema(bare, indexes_of_names=False)} == {*migrations()} - {*OF_LEASE, *OF_NAMES}
+    assert {*apply_schema(bare)} == {*OF_NAMES}
 
 
 def test_migrations_can_be_run_again(bare: Graph) -> None:

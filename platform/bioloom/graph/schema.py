@@ -1,6 +1,6 @@
 """Schema migrations: numbered constraints and indexes, each run once and recorded; safe with two clients."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from itertools import groupby
 
@@ -27,6 +27,9 @@ OF_NAMES = (
     "022_entity_name",
 )
 """Indexes of names: a new graph gets them after its first nodes, since filling them at once takes less."""
+
+OF_LEASE = ("001_migration_name", "021_lease_id")
+"""Migrations without which nobody can hold the write lease; a graph that has seen no others is new."""
 
 _OF_DATA = frozenset({"019_denotes_local_ids"})
 """Migrations of data alone: a transaction changes either the schema or data."""
@@ -62,16 +65,19 @@ def read_migrations(graph: Graph) -> frozenset[str]:
     return seen
 
 
-def apply_schema(graph: Graph, *, indexes_of_names: bool = True) -> tuple[str, ...]:
+def apply_schema(
+    graph: Graph, *, indexes_of_names: bool = True, only: Collection[str] | None = None
+) -> tuple[str, ...]:
     """Run the pending migrations, wait for the indexes, and list what was run; refuse a newer graph.
 
     An index that failed is made again.
-    Without `indexes_of_names` a new graph does not get these yet: they are pending until this runs again.
+    Without `indexes_of_names` a new graph does not get these yet: they are pending until this runs again, as
+    is all that is not among `only` these migrations.
     """
     seen = read_migrations(graph)
     _mend_indexes(graph)
-    later = () if seen or indexes_of_names else OF_NAMES
-    missing = [name for name in migrations() if name not in seen and name not in later]
+    later = () if indexes_of_names or seen.difference(OF_LEASE) else OF_NAMES
+    missing = [name for name in only or migrations() if name not in seen and name not in later]
     if not missing:
         return ()
     for name in missing:

@@ -12,7 +12,7 @@ from typing import Unpack
 from bioloom.errors import LoadInterrupted, ModelUnavailable, UsageError
 from bioloom.graph import open_graph
 from bioloom.graph.connection import Graph
-from bioloom.graph.schema import fill_name_indexes
+from bioloom.graph.schema import OF_LEASE, fill_name_indexes
 from bioloom.graph.server.store_import import import_tables, staging, swap_in
 from bioloom.graph.writing.bulk_store import BulkGraph, BulkStore
 from bioloom.graph.writing.checkpoint import read_checkpoint
@@ -85,7 +85,7 @@ def _replace(
     graph: Graph, jobs: Sequence[LoadJob], settings: Settings, on_progress: OnLoadProgress | None
 ) -> list[LoadReport]:
     """Build a database of what the sources hold, and put it in the place of the empty one."""
-    lease = hold_lease(graph, settings, "loading in bulk", indexes_of_names=False)
+    lease = hold_lease(graph, settings, "loading in bulk", only=OF_LEASE)
     with lease, staging(settings) as (folder, lock):
         if not _holds_nothing(graph):
             raise UsageError(

@@ -8,7 +8,7 @@ locked and its epoch current: a holder that was taken for dead and comes back ca
 
 import os
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from threading import Lock, Thread
@@ -95,16 +95,21 @@ class LeasedGraph(Graph):
 
 @contextmanager
 def hold_lease(
-    graph: Graph, settings: Settings, purpose: str, *, indexes_of_names: bool = True
+    graph: Graph,
+    settings: Settings,
+    purpose: str,
+    *,
+    indexes_of_names: bool = True,
+    only: Collection[str] | None = None,
 ) -> Iterator[LeasedGraph]:
     """Hold the file lock of the home and the write lease of the graph, its schema up to date.
 
-    Without `indexes_of_names` a new graph has them to come (`apply_schema`). WriteLocked names the holder if
-    there is one. A holder that has not renewed its lease in time is taken for dead, a former process of this
-    home at once: its file lock is ours.
+    Without `indexes_of_names` a new graph has them to come, and all but `only` these migrations
+    (`apply_schema`). WriteLocked names the holder if there is one. A holder that has not renewed its lease in
+    time is taken for dead, a former process of this home at once: its file lock is ours.
     """
     with write_lock(settings, purpose):
-        apply_schema(graph, indexes_of_names=indexes_of_names)
+        apply_schema(graph, indexes_of_names=indexes_of_names, only=only)
         file = (settings.home / "write.lock").stat()
         home = {"holder": f"{socket.gethostname()}:{settings.home}", "lock": f"{file.st_dev}:{file.st_ino}"}
         try:
