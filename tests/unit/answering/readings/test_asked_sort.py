@@ -2,7 +2,7 @@
 
 import pytest
 
-from bioloom.answering.readers.protocol_reader import StepReader
+from bioloom.answering.readers.protocol_reader import ProtocolReader
 from bioloom.answering.readers.reading_context import ReadingContext
 from bioloom.answering.readings.answer_nodes import denies_act, of_asked_sort
 from bioloom.question_parsing import parse_question
@@ -34,7 +34,9 @@ WEIGHTS = dict.fromkeys(("slices", "recovered", "kept", "temperature"), 3.0)
     ],
 )
 def test_a_reader_gives_only_what_is_of_the_asked_sort(asked: str, short: str | None) -> None:
-    draft = StepReader().read(ReadingContext(parse_question(asked), Settings(), hits=HITS, weights=WEIGHTS))
+    draft = ProtocolReader().read(
+        ReadingContext(parse_question(asked), Settings(), hits=HITS, weights=WEIGHTS)
+    )
     assert draft is not None
     assert draft.short == ((short,) if short else ())
     assert draft.abstained or short
