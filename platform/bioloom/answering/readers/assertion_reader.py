@@ -41,6 +41,9 @@ SAID = 7.0
 BOTH = 2
 """The ends of an assertion."""
 
+_COMPARING = frozenset({"better", "fewer", "less", "more", "worse"})
+"""Words that compare two things, which no list of assertions does."""
+
 _CORRELATING = ("associat", "correlat")
 """Beginnings of the words that ask for a correlation; others ask what acts, which none tells."""
 
@@ -190,8 +193,11 @@ def read_claims(
         strict = asked.kind == "closed" or bool(missing)
         certainty *= covered if strict else UNSAID
     half = asked.kind == "closed" and top[0][1].graph_matches < BOTH
-    if half and (covered * certainty < LEAST_COVERAGE or len(_named(claims)) > 1):
+    other = any(not asks_relation(word) for word in unsaid)
+    if half and (other or covered * certainty < LEAST_COVERAGE or len(_named(claims)) > 1):
         return _refuse_closed(unsaid, claims)
+    if asked.kind != "closed" and (compared := _COMPARING.intersection(unsaid)):
+        return _refuse(f"What the graph states of {{names}} does not tell what is {min(compared)}.", claims)
     things = ranked.things if asked.counts and not denied else 0
     if things and unsaid:
         return _refuse(f"What the graph states of {{names}} does not say: {', '.join(unsaid)}.", claims)

@@ -385,3 +385,20 @@ def test_a_correlation_is_no_yes_to_a_question_for_an_effect() -> None:
         weights = {"tea": 3.0, verb.split()[0]: 2.0, "urate": 3.0}
         draft = read_claims(classify_question(f"Does tea {verb} urate?"), weights, ranking)
         assert draft.sentences[0].text.startswith("Yes") is lead
+
+
+def test_assertions_do_not_tell_which_of_two_is_more() -> None:
+    asked, weights = (
+        classify_question("Which has more targets, aspirin or ibuprofen?"),
+        {"aspirin": 5.0, "more": 1.0},
+    )
+    draft = read_claims(asked, weights, ranked(claim(1), claim(2)))
+    assert draft.abstained
+    assert draft.reason == "What the graph states of “aspirin” does not tell what is more."
+
+
+def test_one_end_of_a_question_for_yes_or_no_is_no_answer_where_the_other_is_unknown() -> None:
+    asked, weights = classify_question("Does dansofen treat x1?"), {"dansofen": 2.0, "treat": 3.0, "x1": 9.0}
+    draft = read_claims(asked, weights, ranked(replace(claim(1), matched=("x1",), graph_matches=1)))
+    assert draft.abstained
+    assert "dansofen" in draft.reason
