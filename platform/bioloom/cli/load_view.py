@@ -38,7 +38,7 @@ def print_report(report: LoadReport) -> None:
         ("skipped", counts.skipped),
         *((f"  {reason}", count) for reason, count in counts.skips.items()),
         ("besides: derived edges", counts.derived_edges),
-        ("besides: entities named by documents", counts.derived_nodes),
+        ("besides: entities named by documents or claims", counts.derived_nodes),
         *((f"warning: {warning}", count) for warning, count in counts.warnings.items()),
     ]
     for name, count in rows:

@@ -1,8 +1,9 @@
 """Minted entities: the names by which texts call them, what their mentions denote, and changes of that."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import neo4j
 
@@ -15,6 +16,7 @@ from bioloom.graph.rows.supporting_evidence import SUPPORT, split_edge
 from bioloom.graph.rows.upsert_policy import LOCAL, MINTED
 from bioloom.graph.statements import statement
 from bioloom.graph.writing.entity_writer import write_minted
+from bioloom.grounding.minting import is_spelling
 from bioloom.records import Entity
 
 Denoted = tuple[str, str, float | None]
@@ -27,7 +29,7 @@ class MintedThing:
 
     `node_name` is the name of its node, None where it has no node. `sources`: the loads that describe
     that, where no text and no claim named it here. `only_edges`: no mention bears it, but edges were stated
-    of it before it stood for another entity.
+    of it before it stood for another entity. `stated` are the names by which claims without a text call it.
     """
 
     id: str
@@ -37,6 +39,7 @@ class MintedThing:
     node_name: str | None = None
     sources: frozenset[str] = frozenset()
     only_edges: bool = False
+    stated: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def has_node(self) -> bool:
@@ -47,6 +50,11 @@ class MintedThing:
     def uses(self) -> int:
         """Number of mentions of it."""
         return sum(self.names.values())
+
+    @property
+    def spellings(self) -> Counter[str]:
+        """Count its spellings in texts and claims."""
+        return Counter(self.names) + Counter(self.stated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,25 +88,30 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
             listed = row["categories"] or [NAMED_THING]
             nodes[row["id"]] = (row["name"] or row["id"], listed[0], _loads(row["sources"]))
         rows = session.run(statement("identity/minted_decisions"), minted=LOCAL).value()
-        moved = {row["id"]: row for row in rows if row["id"] not in names and row["id"] not in nodes}
+        stated = _count_spellings(session.run(statement("identity/stated_names"), minted=LOCAL).values())
+        decided = {row["id"]: row for row in rows}
         asked = [
             {"id": id_, "canonical": held}
-            for id_, row in moved.items()
+            for id_, row in decided.items()
             if (held := row.get("held") or row.get("canonical")) is not None
         ]
-        stated = session.run(statement("identity/stated_of"), rows=asked).value() if asked else []
+        moved = session.run(statement("identity/stated_of"), rows=asked).values() if asked else []
+    for id_, counted in _count_spellings(
+        (id_, names) for id_, names, supported in moved if not supported
+    ).items():
+        stated[id_] += counted
     found = {}
-    for id_ in stated:
-        found[id_] = MintedThing(
-            id_, moved[id_].get("category") or NAMED_THING, {}, frozenset(), only_edges=True
-        )
+    for id_ in {id_ for id_, *_ in moved}.difference(names, nodes):
+        category = decided[id_].get("category") or NAMED_THING
+        found[id_] = MintedThing(id_, category, {}, only_edges=True, stated=stated[id_])
     for id_ in sorted({*names, *nodes}):
-        counted = categories.get(id_)
-        category = _most(counted) if counted else nodes[id_][1]
+        kinds = categories.get(id_)
+        category = _most(kinds) if kinds else nodes[id_][1]
         called: Mapping[str, int] = names.get(id_) or ({nodes[id_][0]: 0} if id_ in nodes else {})
         node_name, _, sources = nodes.get(id_, (None, None, frozenset()))
         loads = frozenset() if id_ in names else sources
-        found[id_] = MintedThing(id_, category, called, frozenset(denoted.get(id_, ())), node_name, loads)
+        ends = frozenset(denoted.get(id_, ()))
+        found[id_] = MintedThing(id_, category, called, ends, node_name, loads, stated=stated[id_])
     return dict(sorted(found.items()))
 
 
@@ -171,6 +184,14 @@ def _take_edges_along(
         if subject != object_
     ]
     move_edges(tx, parts, lambda end, _: end, biolink)
+
+
+def _count_spellings(rows: Iterable[Sequence[Any]]) -> dict[str, Counter[str]]:
+    """Count the names of ends by the minted ids that they are names of."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for id_, names in rows:
+        found[id_].update(name for name in {*names} if isinstance(name, str) and is_spelling(name, id_))
+    return found
 
 
 def _loads(sources: Sequence[str]) -> frozenset[str]:

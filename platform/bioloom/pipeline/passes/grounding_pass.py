@@ -9,7 +9,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from bioloom.biolink import Biolink, model
@@ -30,7 +30,8 @@ from bioloom.graph.writing.entity_writer import name_minted
 from bioloom.graph.writing.identity_decisions import CURATED, OPEN
 from bioloom.graph.writing.relationship_types import EdgeTypes
 from bioloom.graph.writing.write_lease import LeasedGraph, hold_lease
-from bioloom.grounding import minted_name, unmint
+from bioloom.grounding import unmint
+from bioloom.grounding.minting import is_spelling
 from bioloom.names import normalise
 from bioloom.pipeline.passes.name_index import Decide, open_decide
 from bioloom.records import Entity, Grounding, Naming
@@ -137,17 +138,16 @@ def forget_unused(graph: LeasedGraph) -> None:
 def surface_of(thing: MintedThing) -> str:
     """Choose the name of a thing, to show it and to ground it by: its most frequent spelling.
 
-    Without a text that names it, it is the name that a source gives it, such as an export of another graph.
+    Texts and claims count. Without any it is the name of a source, such as an export of another graph.
     """
     if thing.sources and thing.node_name:
         return thing.node_name
-    minted = unmint(thing.id, thing.category)
-    fitting = [
-        name for name in thing.names if minted is None or minted.name in (minted_name(name), normalise(name))
-    ]
-    if not fitting or (minted is not None and not thing.uses):
-        return minted.name if minted is not None else min(thing.names, default=thing.id)
-    return min(fitting, key=lambda name: (-thing.names[name], name))
+    spellings = thing.spellings
+    fitting = [name for name in spellings if is_spelling(name, thing.id)]
+    if not fitting:
+        minted = unmint(thing.id, thing.category)
+        return minted.name if minted is not None else min(spellings or thing.names, default=thing.id)
+    return min(fitting, key=lambda name: (-spellings[name], name))
 
 
 def naming_of(thing: MintedThing) -> Naming:
@@ -269,7 +269,8 @@ def _entity(thing: MintedThing) -> Entity:
     """Rebuild a minted entity; a name too long for its id is read from the texts."""
     native = thing.id.removeprefix(LOCAL).partition(".")[0].replace("-", " ")
     minted = unmint(thing.id, thing.category)
-    return minted or Entity(thing.id, normalise(surface_of(thing)), (thing.category,), native_type=native)
+    entity = minted or Entity(thing.id, normalise(surface_of(thing)), (thing.category,), native_type=native)
+    return entity if thing.uses else replace(entity, native_type=None)
 
 
 def _name_as_written(graph: LeasedGraph, things: Mapping[str, MintedThing]) -> None:
