@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bioloom.biolink import model
+from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
 from bioloom.graph.cookbook.cookbook_runner import run_query
 from bioloom.graph.digest import digest
@@ -172,6 +173,7 @@ VOCABULARY = (
     "id\tcategory\tname\n"
     "DOID:14330\tbiolink:Disease\tParkinson's disease\n"
     "DOID:3083\tbiolink:Disease\tchronic obstructive pulmonary disease\n"
+    "UMLS:C0042029\tbiolink:PhenotypicFeature\tUrinary tract infection\n"
     "NCBIGene:8856\tbiolink:Gene\tNR1I2\n"
     "NCBIGene:523\tbiolink:Gene\tATP6V1A\n"
     "DRUGBANK:DB00960\tbiolink:Drug\tPindolol\n"
@@ -179,6 +181,7 @@ VOCABULARY = (
 WRITTEN = (
     ("Parkinson's Disease", "biolink:Disease", "DOID:14330"),
     ("chronic obstructive pulmonary disease (COPD)", "biolink:Disease", "DOID:3083"),
+    ("urinary tract infections", "biolink:Disease", "UMLS:C0042029"),
     ("NR1I2", "biolink:Gene", "NCBIGene:8856"),
     ("ATP6V1A", "biolink:Gene", "NCBIGene:523"),
     ("(+/-)-pindolol", "biolink:Drug", "DRUGBANK:DB00960"),
@@ -240,3 +243,14 @@ def test_an_edge_of_a_claim_goes_back_where_its_name_is_no_longer_clear(
     entities = load_names("entities")
     withdraw(graph, Settings(), plan_withdrawal(graph, None, load=entities.load_id))
     assert digest(graph) == alone
+
+
+def test_a_suggestion_is_of_the_kind_that_the_parameter_names(
+    load_names: Callable[[str], LoadReport], graph: Graph
+) -> None:
+    load_names("entities")
+    with pytest.raises(UsageError, match="did you mean NR1I2"):
+        run_query(graph, "roles_of_gene", None, {"gene": "NR1I3"})
+    with pytest.raises(UsageError) as told:
+        run_query(graph, "drugs_for_disease", None, {"disease": "NR1I3"})
+    assert "NR1I2" not in str(told.value)

@@ -60,6 +60,20 @@ def _singular(name: str) -> str:
     return before + space + singular(word) if written[0][1:].islower() else normal
 
 
+def singular_form(name: str) -> str:
+    """Give a name with its last word in the singular, as `minted_name` does, in the spelling that it has.
+
+    >>> [singular_form(name) for name in ("Urinary tract infections", "mRNAs", "Cataracts (both)", "gas")]
+    ['Urinary tract infection', 'mRNAs', 'Cataracts (both)', 'gas']
+    """
+    written = _LAST_WORD.search(name)
+    if written is None or not written[0].isascii() or not written[0][1:].islower():
+        return name
+    word = singular(written[0].lower())
+    word = word.capitalize() if written[0][0].isupper() else word
+    return name[: written.start()] + word + name[written.end() :]
+
+
 def is_spelling(name: str, id_: str) -> bool:
     """Say whether an id is one that is minted for a name, in this release or before it knew plurals.
 

@@ -746,9 +746,8 @@ def test_spellings_of_a_pubmed_id_are_one_publication(put: Put, form: str) -> No
         for at, cell in enumerate(cells)
     ]
     batch = built(put, "x_edges", (*EDGE, "publications"), *rows, form=form)
-    cited = {edge.subject: edge.properties["publications"] for edge in batch.assertions}
+    stated: dict[str, object] = {edge.subject: edge.properties["publications"] for edge in batch.assertions}
     for columns in batch.edges:
-        cited |= dict(zip(columns.texts("subject"), columns.own["publications"], strict=True))
-    assert [tuple(cited[f"A:{at}"]) for at in range(len(cells))] == [
-        ("PMID:7",), ("PMID:8",), ("PMID:7",), ("PMID:7",), ("doi:10.1/7",)
-    ]  # fmt: skip
+        stated |= dict(zip(columns.texts("subject"), columns.own["publications"], strict=True))
+    cited = [re.findall(r"[\w.:/]+", str(stated[f"A:{at}"])) for at in range(len(cells))]
+    assert cited == [["PMID:7"], ["PMID:8"], ["PMID:7"], ["PMID:7"], ["doi:10.1/7"]]

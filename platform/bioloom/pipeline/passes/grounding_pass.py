@@ -31,7 +31,7 @@ from bioloom.graph.writing.identity_decisions import CURATED, OPEN
 from bioloom.graph.writing.relationship_types import EdgeTypes
 from bioloom.graph.writing.write_lease import LeasedGraph, hold_lease
 from bioloom.grounding import unmint
-from bioloom.grounding.minting import is_spelling
+from bioloom.grounding.minting import is_spelling, singular_form
 from bioloom.names import normalise
 from bioloom.pipeline.passes.name_index import Decide, open_decide
 from bioloom.records import Entity, Grounding, Naming
@@ -187,19 +187,29 @@ def _decide_all(
     decide: Decide,
     on_progress: OnGround | None,
 ) -> dict[str, Grounding]:
-    """Ground every thing that no curator has decided on."""
+    """Ground every thing that no curator has decided on, by its name or else by that in the singular."""
     asked = [thing for id_, thing in things.items() if decisions.get(id_, {}).get("method") != CURATED]
     found: dict[str, Grounding] = {}
     rest = iter(asked)
     done = 0
     while batch := list(islice(rest, _NAMES)):
-        for thing, answer in zip(batch, decide([naming_of(thing) for thing in batch]), strict=True):
-            if answer is not None and accepts(naming_of(thing), answer):
-                found[thing.id] = answer
+        namings = {thing.id: naming_of(thing) for thing in batch}
+        found |= _accepted(namings, decide)
+        singular = {
+            id_: replace(naming, text=form)
+            for id_, naming in namings.items()
+            if id_ not in found and (form := singular_form(naming.text)) != naming.text
+        }
+        found |= _accepted(singular, decide)
         done += len(batch)
         if on_progress is not None:
             on_progress(done, len(asked))
     return found
+
+
+def _accepted(namings: Mapping[str, Naming], decide: Decide) -> dict[str, Grounding]:
+    answers = zip(namings.items(), decide([*namings.values()]) if namings else (), strict=True)
+    return {id_: one for (id_, naming), one in answers if one is not None and accepts(naming, one)}
 
 
 def _not_kept_apart(
