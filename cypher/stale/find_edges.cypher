@@ -3,4 +3,5 @@
 MATCH (s:`biolink:NamedThing`)-[e]->(o:`biolink:NamedThing`)
 WHERE any(entry IN e.record_hash
   WHERE entry STARTS WITH $earlier AND NOT entry STARTS WITH $current AND NOT entry CONTAINS '-')
-RETURN elementId(e) AS element, e.id AS id, e.record_hash AS entries, [s.id, o.id, e.original_subject, e.original_object] AS names
+RETURN elementId(e) AS element, e.id AS id, e.record_hash AS entries,
+  [s.id, o.id, e.original_subject, e.original_object, e.subject_local_id, e.object_local_id] AS names

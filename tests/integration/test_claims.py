@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from bioloom.biolink import model
+from bioloom.errors import UsageError
 from bioloom.graph.connection import Graph
-from bioloom.pipeline import load, replay
+from bioloom.graph.cookbook.cookbook_runner import run_query
+from bioloom.graph.digest import digest
+from bioloom.pipeline import LoadReport, load, replay
 from bioloom.pipeline.validation.edge_validation import PhraseMapper
 from bioloom.pipeline.withdrawals.withdrawal import plan_withdrawal, withdraw
 from bioloom.records import Claim, LoadOptions, Standardized
@@ -163,3 +166,91 @@ def test_a_mended_copy_of_a_reject_file_keeps_the_options_of_its_load(graph: Gra
     assert replay(graph, settings, put("mended.jsonl", text)).edges == 1
     report.rejects_file.write_text(text)
     assert replay(graph, settings, report.rejects_file).rejected == {}
+
+
+NAMED = "MATCH ()-[e]->(o) WHERE e.primary_knowledge_source = 'infores:toy' RETURN o.id AS id, o.name AS name"
+VOCABULARY = (
+    "id\tcategory\tname\n"
+    "DOID:14330\tbiolink:Disease\tParkinson's disease\n"
+    "DOID:3083\tbiolink:Disease\tchronic obstructive pulmonary disease\n"
+    "UMLS:C0042029\tbiolink:PhenotypicFeature\tUrinary tract infection\n"
+    "NCBIGene:8856\tbiolink:Gene\tNR1I2\n"
+    "NCBIGene:523\tbiolink:Gene\tATP6V1A\n"
+    "DRUGBANK:DB00960\tbiolink:Drug\tPindolol\n"
+)
+WRITTEN = (
+    ("Parkinson's Disease", "biolink:Disease", "DOID:14330"),
+    ("chronic obstructive pulmonary disease (COPD)", "biolink:Disease", "DOID:3083"),
+    ("urinary tract infections", "biolink:Disease", "UMLS:C0042029"),
+    ("NR1I2", "biolink:Gene", "NCBIGene:8856"),
+    ("ATP6V1A", "biolink:Gene", "NCBIGene:523"),
+    ("(+/-)-pindolol", "biolink:Drug", "DRUGBANK:DB00960"),
+    ("(-)-Pindolol", "biolink:Drug", "bioloom:drug.minus-pindolol"),
+    ("Atrial fibrillation (AF)", "biolink:Disease", "bioloom:disease.atrial-fibrillation"),
+)
+
+
+def named(graph: Graph) -> dict[str, str]:
+    with graph.session(read=True) as session:
+        return {row["id"]: row["name"] for row in session.run(NAMED)}
+
+
+@pytest.fixture
+def load_names(graph: Graph, put: Put) -> Callable[[str], LoadReport]:
+    """Load one of two sources: the entities, or the claims that write their names."""
+
+    def loading(source: str) -> LoadReport:
+        if source == "entities":
+            return load(put("g_nodes.tsv", VOCABULARY), graph, Settings(), format=KgxLoader(), fresh=True)
+        claims = "".join(
+            rows(("Drugoxin", "biolink:treats", name), object_category=category)
+            for name, category, _ in WRITTEN
+        )
+        written = put("claims.jsonl", claims)
+        return load(written, graph, Settings(), format=QuadruplesLoader(), options=OPTIONS, fresh=True)
+
+    return loading
+
+
+def test_a_name_of_a_claim_is_grounded_as_it_is_written_in_any_order(
+    graph: Graph, load_names: Callable[[str], LoadReport]
+) -> None:
+    digests = set()
+    for order in (
+        ("entities", "claims"),
+        ("claims", "entities"),
+        ("entities", "claims", "claims", "entities"),
+    ):
+        with graph.session() as session:
+            session.run("MATCH (n) WHERE NOT n:Migration DETACH DELETE n").consume()
+        for source in order:
+            load_names(source)
+        names = named(graph)
+        assert set(names) == {id_ for *_, id_ in WRITTEN}
+        digests.add(digest(graph))
+    assert len(digests) == 1
+    assert names["bioloom:drug.minus-pindolol"] == "(-)-Pindolol"
+    assert names["bioloom:disease.atrial-fibrillation"] == "Atrial fibrillation (AF)"
+    found = run_query(graph, "drugs_for_disease", None, {"disease": "atrial fibrillation"})
+    assert "Drugoxin" in str(found.rows)
+
+
+def test_an_edge_of_a_claim_goes_back_where_its_name_is_no_longer_clear(
+    graph: Graph, load_names: Callable[[str], LoadReport]
+) -> None:
+    load_names("claims")
+    alone = digest(graph)
+    entities = load_names("entities")
+    withdraw(graph, Settings(), plan_withdrawal(graph, None, load=entities.load_id))
+    assert digest(graph) == alone
+
+
+def test_a_suggestion_is_of_the_kind_that_the_parameter_names(
+    load_names: Callable[[str], LoadReport], graph: Graph
+) -> None:
+    load_names("entities")
+    with pytest.raises(UsageError, match="did you mean NR1I2"):
+        run_query(graph, "roles_of_gene", None, {"gene": "NR1I3"})
+    with pytest.raises(UsageError) as told:
+        run_query(graph, "drugs_for_disease", None, {"disease": "NR1I3"})
+    assert "NR1I2" not in str(told.value)

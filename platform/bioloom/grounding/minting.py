@@ -4,7 +4,7 @@ import re
 from hashlib import sha256
 from urllib.parse import quote, unquote
 
-from bioloom.grounding.name_normalization import singular
+from bioloom.grounding.name_normalization import optical_sign, singular, without_own_abbreviation
 from bioloom.names import normalise
 from bioloom.records import Entity
 from bioloom.resources import read_words
@@ -36,9 +36,20 @@ def mint(name: str, native_type: str, category: str) -> Entity:
 def minted_name(name: str) -> str:
     """Give the normal form of a name, its last word in the singular; symbols stay as they are.
 
+    Its own abbreviation in brackets is left out, the sign of an enantiomer becomes the first word.
+
     >>> [minted_name(name) for name in ("Paper towels", "mRNAs", "GAPDHS", "E. coli cultures")]
     ['paper towel', 'mrna', 'gapdhs', 'e coli culture']
+    >>> [minted_name(name) for name in ("atrial fibrillation (AF)", "pindolol-(-)", "(+/-)-Pindolol")]
+    ['atrial fibrillation', 'minus pindolol', 'pindolol']
     """
+    name = without_own_abbreviation(name)
+    if (sign := optical_sign(name)) is not None:
+        return f"{sign} {_singular(name)}".rstrip()
+    return _singular(name)
+
+
+def _singular(name: str) -> str:
     normal = normalise(name)
     before, space, word = normal.rpartition(" ")
     written = _LAST_WORD.search(name)
@@ -47,6 +58,30 @@ def minted_name(name: str) -> str:
     if _PLURAL_SYMBOL.fullmatch(written[0]):
         return normal[:-1]
     return before + space + singular(word) if written[0][1:].islower() else normal
+
+
+def singular_form(name: str) -> str:
+    """Give a name with its last word in the singular, as `minted_name` does, in the spelling that it has.
+
+    >>> [singular_form(name) for name in ("Urinary tract infections", "mRNAs", "Cataracts (both)", "gas")]
+    ['Urinary tract infection', 'mRNAs', 'Cataracts (both)', 'gas']
+    """
+    written = _LAST_WORD.search(name)
+    if written is None or not written[0].isascii() or not written[0][1:].islower():
+        return name
+    word = singular(written[0].lower())
+    word = word.capitalize() if written[0][0].isupper() else word
+    return name[: written.start()] + word + name[written.end() :]
+
+
+def is_spelling(name: str, id_: str) -> bool:
+    """Say whether an id is one that is minted for a name, in this release or before it knew plurals.
+
+    >>> [is_spelling(name, "bioloom:thing.paper-towel") for name in ("Paper Towels", "paper")]
+    [True, False]
+    """
+    slug = id_.removeprefix(f"{PREFIX}:").partition(".")[2]
+    return slug in (_slug(minted_name(name)), _slug(normalise(name)))
 
 
 def unmint(id_: str, category: str) -> Entity | None:

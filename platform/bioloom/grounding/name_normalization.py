@@ -37,6 +37,9 @@ _WORD = re.compile(r"[a-z]{4,}")
 _DIGITS = re.compile(r"\d+")
 _TRAILING_BRACKET = re.compile(r"^(.{3,}?)\s+[(\[]([^()\[\]]{1,20})[)\]]$")
 _INNER_BRACKET = re.compile(r"\s*\(([A-Za-z][A-Za-z0-9-]{1,9})\)(?=[\s-])")
+_OPTICAL = re.compile("[(][-+\N{MINUS SIGN}\N{EN DASH}][)](?=-)|(?<=-)[(][-+\N{MINUS SIGN}\N{EN DASH}][)]$")
+_STEREO_BEHIND = re.compile(r"(.+)-(\((?:[-+]|[RS]|[RS][SR]?)\))")
+_RACEMATE = re.compile(r"^\(\+/?-\)-|-\(\+/?-\)$")
 _ARTICLE = re.compile(r"^(?:[Tt]he|[Aa]n|a)\s+(?=[A-Za-z][a-z]{2})")
 _COMMA = re.compile(r",\s+")
 _KEPT_SUFFIX = ("ss", "us", "is", "ics", "monas", "myces")
@@ -106,19 +109,41 @@ def digits(name: str) -> tuple[str, ...]:
     return tuple(_DIGITS.findall(key(name)))
 
 
-def _variants(name: str) -> Iterable[str]:
-    yield name
-    bare = name
+def without_own_abbreviation(name: str) -> str:
+    """Leave out the abbreviation of a name that stands in brackets behind what it is short for.
+
+    >>> without_own_abbreviation("atrial fibrillation (AF)"), without_own_abbreviation("insulin (human)")
+    ('atrial fibrillation', 'insulin (human)')
+    """
+    name = name.strip()
     if name.endswith((")", "]")):
         match = _TRAILING_BRACKET.match(name)
         if match is not None and is_short_form(match[2], match[1]):
-            bare = match[1]
-            yield bare
+            return match[1]
     elif "(" in name:
         match = _INNER_BRACKET.search(name)
         if match is not None and is_short_form(match[1], name[: match.start()]):
-            bare = name[: match.start()] + name[match.end() :]
-            yield bare
+            return name[: match.start()] + name[match.end() :]
+    return name
+
+
+def optical_sign(name: str) -> str | None:
+    """Give the direction in which an enantiomer turns light, as its name states it: plus, minus or none.
+
+    >>> [optical_sign(name) for name in ("(-)-pindolol", "pindolol-(+)", "(±)-pindolol", "CD4+ (naive)")]
+    ['minus', 'plus', None, None]
+    """
+    found = _OPTICAL.search(name)
+    return None if found is None else "plus" if "+" in found[0] else "minus"
+
+
+def _variants(name: str) -> Iterable[str]:
+    yield name
+    bare = without_own_abbreviation(name)
+    if bare != name:
+        yield bare
+    if name.endswith(")") and (turned := _STEREO_BEHIND.fullmatch(name)) is not None:
+        yield f"{turned[2]}-{turned[1]}"
     if name[:1] in "tTaA":
         without = _ARTICLE.sub("", bare)
         if without != bare:
@@ -164,7 +189,7 @@ def _key(text: str) -> str:
     if "'" in text:
         text = _LOOSE_PRIME.sub("", _POSSESSIVE.sub("", text))
     if "-" in text:
-        text = _MINUS.sub("~", text)
+        text = _MINUS.sub("~", _RACEMATE.sub("", text))
     if _HAS_NUMERAL.search(text):
         text = _NUMERAL.sub(_arabic, text)
     if len(text) >= 6:

@@ -16,8 +16,10 @@ import pytest
 from bioloom.biolink import model
 from bioloom.errors import SourceError
 from bioloom.graph.rows.property_maps import entity_row
+from bioloom.graph.writing.pending_batch import PendingBatch
 from bioloom.loading import ReadPlace
 from bioloom.pipeline.validation.batch_builder import BatchBuilder
+from bioloom.pipeline.validation.odd_values import OUT_OF_RANGE
 from bioloom.pipeline.validation.publication_ids import NO_CURIE
 from bioloom.pipeline.validation.record_validation import validate_node
 from bioloom.records import Entity, LoadOptions, Place, Reject, Skip, SourceEdge, SourceNode, SourceRecord
@@ -694,3 +696,58 @@ def test_publications_that_are_no_curie_are_counted(put: Put, form: str) -> None
     for number, record in enumerate(KgxLoader().rows(put(f"x_edges.{form}", text), LoadOptions()), 1):
         builder.add(number if form == "jsonl" else len(rows), record)
     assert list(builder.take_batch().warnings.items()) == [(NO_CURIE, 4)]
+
+
+def built(put: Put, name: str, columns: tuple[str, ...], *rows: tuple[str, ...], form: str) -> PendingBatch:
+    """Validate the rows of a table, or the same as JSON Lines."""
+    if form == "tsv":
+        text = "\n".join("\t".join(row) for row in (columns, *rows)) + "\n"
+    else:
+        text = "".join(json.dumps(dict(zip(columns, row, strict=True))) + "\n" for row in rows)
+    builder = BatchBuilder(LoadOptions(), model())
+    for number, record in enumerate(KgxLoader().rows(put(f"{name}.{form}", text), LoadOptions()), 1):
+        builder.add(number if form == "jsonl" else len(rows), record)
+    return builder.take_batch()
+
+
+@pytest.mark.parametrize("form", ["jsonl", "tsv"])
+def test_genes_that_a_spreadsheet_renamed_are_counted_with_an_example(put: Put, form: str) -> None:
+    genes = [
+        (f"NCBIGene:{at}", "biolink:Gene", name)
+        for at, name in enumerate(("SHH", "TP53", "MARCH1", "9-Sep", "1-Mar", "2.31E+13"))
+    ]
+    other = ("CHEBI:1", "biolink:SmallMolecule", "9-Sep")
+    found = built(put, "x_nodes", ("id", "category", "name"), *genes, other, form=form).warnings
+    ((warning, count),) = found.items()
+    line = 5 if form == "tsv" else 4
+    assert count == 3
+    assert warning.startswith("gene names that a spreadsheet made a date or a number of, such as 9-Sep (")
+    assert warning.endswith(f"x_nodes.{form}:{line})")
+
+
+EDGE = ("subject", "predicate", "object", "primary_knowledge_source", *LEVELS)
+
+
+@pytest.mark.parametrize("form", ["jsonl", "tsv"])
+def test_numbers_that_cannot_be_are_counted(put: Put, form: str) -> None:
+    rows = [
+        (f"A:{at}", "biolink:affects", "A:99", "infores:x", "not_provided", "not_provided", p, count)
+        for at, (p, count) in enumerate((("0.5", "3"), ("2.5", "3"), ("0.1", "-4"), ("1", "0")))
+    ]
+    columns = (*EDGE, "p_value", "has_count")
+    assert built(put, "x_edges", columns, *rows, form=form).warnings == {OUT_OF_RANGE: 2}
+
+
+@pytest.mark.parametrize("form", ["jsonl", "tsv"])
+def test_spellings_of_a_pubmed_id_are_one_publication(put: Put, form: str) -> None:
+    cells = ("PMID:7", "PMID:8", "pmid:7|PMID:007", "https://pubmed.ncbi.nlm.nih.gov/7/", "doi:10.1/7")
+    rows = [
+        (f"A:{at}", "biolink:affects", "A:99", "infores:x", "not_provided", "not_provided", cell)
+        for at, cell in enumerate(cells)
+    ]
+    batch = built(put, "x_edges", (*EDGE, "publications"), *rows, form=form)
+    stated: dict[str, object] = {edge.subject: edge.properties["publications"] for edge in batch.assertions}
+    for columns in batch.edges:
+        stated |= dict(zip(columns.texts("subject"), columns.own["publications"], strict=True))
+    cited = [re.findall(r"[\w.:/]+", str(stated[f"A:{at}"])) for at in range(len(cells))]
+    assert cited == [["PMID:7"], ["PMID:8"], ["PMID:7"], ["PMID:7"], ["doi:10.1/7"]]

@@ -14,9 +14,11 @@ from bioloom.graph.guard.query_result import QueryResult
 from bioloom.graph.guard.read_only_guard import MOST_BYTES, ROW_LIMIT, TIME_LIMIT, read_rows
 from bioloom.graph.statements import statement
 from bioloom.grounding import keys
+from bioloom.grounding.name_variants import is_kind
 from bioloom.names import nearest, normalise
 
 _MOST_KEYS = 20
+_MOST_NEAR = 50  # entities among which a suggestion is looked for
 _MOST_LISTED = 20_000  # names among which the nearest to an unknown one is looked for
 _MOST_TOLD = 10  # entities of one name that a note lists
 _USUAL = 3  # times that a name is used which is suggested for another: fewer may be a slip itself
@@ -153,8 +155,11 @@ def _unknown(graph: Graph, parameter: Parameter, text: str) -> str:
         known.update((row["name"], "") for row in _rows(graph, _NAMED[parameter.type][0], wanted))
     if parameter.type in {"entity", "reagent"}:
         lucene = " ".join(f"{word}~" for word in _WORD.findall(text.lower())[:_MOST_KEYS])
-        similar = {"queries": [{"number": 0, "lucene": lucene}] if lucene else [], "k": _MOST_KEYS}
+        similar = {"queries": [{"number": 0, "lucene": lucene}] if lucene else [], "k": _MOST_NEAR}
+        kind = _KINDS.get(parameter.name.rpartition("_")[2])
         for row in _rows(graph, "names/near", similar):
+            if kind is not None and not is_kind(tuple(row["category"] or ()), kind):
+                continue
             names = [name for name in (row["name"], *(row["synonym"] or ())) if name]
             known.update((name, f" ({row['id']})") for name in names)
     near = nearest(text, known)
@@ -162,6 +167,10 @@ def _unknown(graph: Graph, parameter: Parameter, text: str) -> str:
     if parameter.type == "predicate" and not near:
         hint = "; bioloom schema lists those it has"
     return f"the graph has no {_NAMED[parameter.type][1]} {text!r}{hint}"
+
+
+_KINDS = {"disease": "disease", "drug": "chemical", "gene": "gene"}
+"""What a parameter names, by the last word of its own name: a suggestion is of that kind."""
 
 
 def _rows(graph: Graph, name: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:

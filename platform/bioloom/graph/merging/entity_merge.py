@@ -13,7 +13,7 @@ from bioloom.biolink import Biolink
 from bioloom.graph.connection import Graph
 from bioloom.graph.rows.property_maps import assertion_of
 from bioloom.graph.rows.property_values import PropertyRow, Stored
-from bioloom.graph.rows.upsert_policy import MINTED, merge_properties
+from bioloom.graph.rows.upsert_policy import LOCAL, MINTED, STATED_ENDS, merge_properties
 from bioloom.graph.statements import statement
 from bioloom.graph.writing.entity_writer import alias_row, without_own_name
 from bioloom.graph.writing.relationship_types import EdgeTypes
@@ -135,14 +135,16 @@ def move_edges(
 def _claim_row(edge: EntityEdge, subject: str, object_: str) -> PropertyRow:
     """Build an edge's properties between its new ends, with the assertion id that follows from them."""
     row = dict(edge.properties)
-    for slot, before, now in (
-        ("original_subject", edge.subject, subject),
-        ("original_object", edge.object, object_),
+    for (slot, local), before, now in (
+        (STATED_ENDS[0], edge.subject, subject),
+        (STATED_ENDS[1], edge.object, object_),
     ):
         if before != now:
-            row.setdefault(slot, before)
-            if row[slot] == now:  # it goes back to the end that its source stated
-                del row[slot]
+            if row.setdefault(slot, before) != before and before.startswith(LOCAL):
+                row.setdefault(local, before)
+            for each in (slot, local):
+                if row.get(each) == now:  # it goes back to the end that its source stated
+                    del row[each]
     row |= {"subject": subject, "object": object_}
     return row | {"id": assertion_of(row).id}
 

@@ -1,8 +1,9 @@
 """Minted entities: the names by which texts call them, what their mentions denote, and changes of that."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import neo4j
 
@@ -15,6 +16,7 @@ from bioloom.graph.rows.supporting_evidence import SUPPORT, split_edge
 from bioloom.graph.rows.upsert_policy import LOCAL, MINTED
 from bioloom.graph.statements import statement
 from bioloom.graph.writing.entity_writer import write_minted
+from bioloom.grounding.minting import is_spelling
 from bioloom.records import Entity
 
 Denoted = tuple[str, str, float | None]
@@ -27,7 +29,7 @@ class MintedThing:
 
     `node_name` is the name of its node, None where it has no node. `sources`: the loads that describe
     that, where no text and no claim named it here. `only_edges`: no mention bears it, but edges were stated
-    of it before it stood for another entity. `stated`: the names by which claims call one that no text does.
+    of it before it stood for another entity. `stated` are the names by which claims without a text call it.
     """
 
     id: str
@@ -48,6 +50,11 @@ class MintedThing:
     def uses(self) -> int:
         """Number of mentions of it."""
         return sum(self.names.values())
+
+    @property
+    def spellings(self) -> Counter[str]:
+        """Count its spellings in texts and claims."""
+        return Counter(self.names) + Counter(self.stated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
     names: dict[str, Counter[str]] = defaultdict(Counter)
     categories: dict[str, Counter[str]] = defaultdict(Counter)
     denoted: dict[str, set[Denoted]] = defaultdict(set)
-    nodes: dict[str, tuple[str, str, frozenset[str], Counter[str]]] = {}
+    nodes: dict[str, tuple[str, str, frozenset[str]]] = {}
     with graph.session(read=True) as session:
         for row in session.run(statement("identity/minted_names"), minted=LOCAL):
             names[row["id"]][row["name"]] += row["uses"]
@@ -79,30 +86,32 @@ def read_minted(graph: Graph) -> dict[str, MintedThing]:
             denoted[row["id"]].add((row["denoted"], row["method"], row["score"]))
         for row in session.run(statement("identity/minted_nodes"), minted=LOCAL):
             listed = row["categories"] or [NAMED_THING]
-            stated_names = Counter(name for name in row["stated"] if isinstance(name, str))
-            nodes[row["id"]] = (row["name"] or row["id"], listed[0], _loads(row["sources"]), stated_names)
+            nodes[row["id"]] = (row["name"] or row["id"], listed[0], _loads(row["sources"]))
         rows = session.run(statement("identity/minted_decisions"), minted=LOCAL).value()
-        moved = {row["id"]: row for row in rows if row["id"] not in names and row["id"] not in nodes}
+        stated = _count_spellings(session.run(statement("identity/stated_names"), minted=LOCAL).values())
+        decided = {row["id"]: row for row in rows}
         asked = [
             {"id": id_, "canonical": held}
-            for id_, row in moved.items()
+            for id_, row in decided.items()
             if (held := row.get("held") or row.get("canonical")) is not None
         ]
-        stated = session.run(statement("identity/stated_of"), rows=asked).value() if asked else []
+        moved = session.run(statement("identity/stated_of"), rows=asked).values() if asked else []
+    for id_, counted in _count_spellings(
+        (id_, names) for id_, names, supported in moved if not supported
+    ).items():
+        stated[id_] += counted
     found = {}
-    for id_ in stated:
-        found[id_] = MintedThing(
-            id_, moved[id_].get("category") or NAMED_THING, {}, frozenset(), only_edges=True
-        )
+    for id_ in {id_ for id_, *_ in moved}.difference(names, nodes):
+        category = decided[id_].get("category") or NAMED_THING
+        found[id_] = MintedThing(id_, category, {}, only_edges=True, stated=stated[id_])
     for id_ in sorted({*names, *nodes}):
-        counted = categories.get(id_)
-        category = _most(counted) if counted else nodes[id_][1]
+        kinds = categories.get(id_)
+        category = _most(kinds) if kinds else nodes[id_][1]
         called: Mapping[str, int] = names.get(id_) or ({nodes[id_][0]: 0} if id_ in nodes else {})
-        node_name, _, sources, by_claims = nodes.get(id_, (None, None, frozenset(), Counter()))
+        node_name, _, sources = nodes.get(id_, (None, None, frozenset()))
         loads = frozenset() if id_ in names else sources
-        found[id_] = MintedThing(
-            id_, category, called, frozenset(denoted.get(id_, ())), node_name, loads, stated=by_claims
-        )
+        ends = frozenset(denoted.get(id_, ()))
+        found[id_] = MintedThing(id_, category, called, ends, node_name, loads, stated=stated[id_])
     return dict(sorted(found.items()))
 
 
@@ -175,6 +184,14 @@ def _take_edges_along(
         if subject != object_
     ]
     move_edges(tx, parts, lambda end, _: end, biolink)
+
+
+def _count_spellings(rows: Iterable[Sequence[Any]]) -> dict[str, Counter[str]]:
+    """Count the names of ends by the minted ids that they are names of."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for id_, names in rows:
+        found[id_].update(name for name in {*names} if isinstance(name, str) and is_spelling(name, id_))
+    return found
 
 
 def _loads(sources: Sequence[str]) -> frozenset[str]:

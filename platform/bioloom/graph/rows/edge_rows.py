@@ -8,7 +8,7 @@ from bioloom.graph.rows.property_maps import assertion_of, assertion_row
 from bioloom.graph.rows.property_values import PropertyRow
 from bioloom.graph.rows.record_columns import RecordColumns, RecordLayout
 from bioloom.graph.rows.supporting_evidence import SUPPORT, derive_slots, hash_record
-from bioloom.graph.rows.upsert_policy import WriteResult
+from bioloom.graph.rows.upsert_policy import LOCAL, STATED_ENDS, WriteResult
 from bioloom.records import Assertion
 
 _OWN = ("id", "object", "subject")
@@ -105,9 +105,9 @@ def redirect_assertion(assertion: Assertion, canonical: Mapping[str, str]) -> As
     ('CHEBI:16236', {'original_subject': 'MESH:D000431'})
     """
     properties = dict(assertion.properties)
-    for slot, end in (("original_subject", assertion.subject), ("original_object", assertion.object)):
-        if end in canonical:
-            properties.setdefault(slot, end)
+    for (slot, local), end in zip(STATED_ENDS, (assertion.subject, assertion.object), strict=True):
+        if end in canonical and properties.setdefault(slot, end) != end and end.startswith(LOCAL):
+            properties.setdefault(local, end)
     return replace(
         assertion,
         subject=canonical.get(assertion.subject, assertion.subject),

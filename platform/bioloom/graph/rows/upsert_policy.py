@@ -16,6 +16,7 @@ import json
 from collections.abc import Set
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import Any
 
 from bioloom.graph.rows.property_values import PropertyRow, Stored
@@ -80,8 +81,12 @@ _ORIGINALS = ("original_subject", "original_predicate", "original_object")
 _MAPPED = (*_ORIGINALS, "annotated_predicate", "predicate_mapped_by", "predicate_score")
 """What an edge keeps of the statement that it was made of."""
 
+STATED_ENDS = (("original_subject", "subject_local_id"), ("original_object", "object_local_id"))
+"""Slots of an edge with its ends as the source states them: a name or id, and the id minted from the name."""
+
 NO_VALUES_OF_EDGES = frozenset(
     {"id", "subject", "predicate", "object", "record_hash", "biolink_version", "validation_warning", *_MAPPED}
+    | {local for _, local in STATED_ENDS}
     | {"knowledge_level", "agent_type", "original_id", "primary_knowledge_source_from"}
     | {"original_primary_knowledge_source", "original_aggregator_knowledge_source"}
 )
@@ -275,7 +280,7 @@ def says_the_same(stored: PropertyRow, merged: PropertyRow) -> bool:
 
 def _of_one_end(result: PropertyRow, stored: PropertyRow, other: PropertyRow) -> PropertyRow:
     """Drop the name that a text gave to an end where the records disagree on it."""
-    for slot in ("original_subject", "original_object"):
+    for slot in chain.from_iterable(STATED_ENDS):
         ends = stored.get(slot), other.get(slot)
         if ends[0] != ends[1] and any(str(end).startswith(LOCAL) for end in ends):
             result.pop(slot, None)

@@ -9,7 +9,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from bioloom.biolink import Biolink, model
@@ -30,7 +30,8 @@ from bioloom.graph.writing.entity_writer import name_minted
 from bioloom.graph.writing.identity_decisions import CURATED, OPEN
 from bioloom.graph.writing.relationship_types import EdgeTypes
 from bioloom.graph.writing.write_lease import LeasedGraph, hold_lease
-from bioloom.grounding import minted_name, unmint
+from bioloom.grounding import unmint
+from bioloom.grounding.minting import is_spelling, singular_form
 from bioloom.names import normalise
 from bioloom.pipeline.passes.name_index import Decide, open_decide
 from bioloom.records import Entity, Grounding, Naming
@@ -135,21 +136,18 @@ def forget_unused(graph: LeasedGraph) -> None:
 
 
 def surface_of(thing: MintedThing) -> str:
-    """Choose the name of a thing, to show it and to ground it by: its most frequent spelling in texts, else
-    in claims.
+    """Choose the name of a thing, to show it and to ground it by: its most frequent spelling.
 
-    Without a text that names it, it is the name that a source gives it, such as an export of another graph.
+    Texts and claims count. Without any it is the name of a source, such as an export of another graph.
     """
     if thing.sources and thing.node_name:
         return thing.node_name
-    minted = unmint(thing.id, thing.category)
-    spelled = thing.names if thing.uses else thing.stated
-    fitting = [
-        name for name in spelled if minted is None or minted.name in (minted_name(name), normalise(name))
-    ]
+    spellings = thing.spellings
+    fitting = [name for name in spellings if is_spelling(name, thing.id)]
     if not fitting:
-        return minted.name if minted is not None else min(thing.names, default=thing.id)
-    return min(fitting, key=lambda name: (-spelled[name], name))
+        minted = unmint(thing.id, thing.category)
+        return minted.name if minted is not None else min(spellings or thing.names, default=thing.id)
+    return min(fitting, key=lambda name: (-spellings[name], name))
 
 
 def naming_of(thing: MintedThing) -> Naming:
@@ -189,19 +187,29 @@ def _decide_all(
     decide: Decide,
     on_progress: OnGround | None,
 ) -> dict[str, Grounding]:
-    """Ground every thing that no curator has decided on."""
+    """Ground every thing that no curator has decided on, by its name or else by that in the singular."""
     asked = [thing for id_, thing in things.items() if decisions.get(id_, {}).get("method") != CURATED]
     found: dict[str, Grounding] = {}
     rest = iter(asked)
     done = 0
     while batch := list(islice(rest, _NAMES)):
-        for thing, answer in zip(batch, decide([naming_of(thing) for thing in batch]), strict=True):
-            if answer is not None and accepts(naming_of(thing), answer):
-                found[thing.id] = answer
+        namings = {thing.id: naming_of(thing) for thing in batch}
+        found |= _accepted(namings, decide)
+        singular = {
+            id_: replace(naming, text=form)
+            for id_, naming in namings.items()
+            if id_ not in found and (form := singular_form(naming.text)) != naming.text
+        }
+        found |= _accepted(singular, decide)
         done += len(batch)
         if on_progress is not None:
             on_progress(done, len(asked))
     return found
+
+
+def _accepted(namings: Mapping[str, Naming], decide: Decide) -> dict[str, Grounding]:
+    answers = zip(namings.items(), decide([*namings.values()]) if namings else (), strict=True)
+    return {id_: one for (id_, naming), one in answers if one is not None and accepts(naming, one)}
 
 
 def _not_kept_apart(
@@ -271,7 +279,8 @@ def _entity(thing: MintedThing) -> Entity:
     """Rebuild a minted entity; a name too long for its id is read from the texts."""
     native = thing.id.removeprefix(LOCAL).partition(".")[0].replace("-", " ")
     minted = unmint(thing.id, thing.category)
-    return minted or Entity(thing.id, normalise(surface_of(thing)), (thing.category,), native_type=native)
+    entity = minted or Entity(thing.id, normalise(surface_of(thing)), (thing.category,), native_type=native)
+    return entity if thing.uses else replace(entity, native_type=None)
 
 
 def _name_as_written(graph: LeasedGraph, things: Mapping[str, MintedThing]) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from operator import attrgetter, itemgetter
@@ -18,6 +18,12 @@ from bioloom.pipeline.validation.edge_validation import (
     PhraseMapper,
     SourceRelation,
     ValidEdge,
+)
+from bioloom.pipeline.validation.odd_values import (
+    CHECKED,
+    OUT_OF_RANGE,
+    count_out_of_range,
+    spoilt_by_spreadsheet,
 )
 from bioloom.pipeline.validation.publication_claims import extract_claims
 from bioloom.pipeline.validation.publication_ids import (
@@ -50,6 +56,7 @@ from bioloom.records import (
 from bioloom.records.record_shape import shape_fault
 from bioloom.standardization import CLAIM_SCHEMES, standardize
 
+_SPOILT = "gene names that a spreadsheet made a date or a number of"
 _LARGEST = 50_000
 """Sentences, mentions (twice) and relations of a document: it is written whole, in one transaction."""
 
@@ -113,6 +120,7 @@ class BatchBuilder:
         self._skips: Counter[str] = Counter()
         self._left_out: list[Skip] = []
         self._warnings: Counter[str] = Counter()
+        self._spoilt = ""
 
     def take_batch(self, place: str = "") -> PendingBatch:
         """Map the phrases that wait, give the batch, which ends at this place, and begin the next one."""
@@ -181,7 +189,13 @@ class BatchBuilder:
             self.rows += _count_characters(record.properties) // _CHARACTERS
             if PUBLICATIONS in record.properties:
                 self._warn_of_publications(count_no_curies(record.properties[PUBLICATIONS]))
+            self._warn_of_numbers(record.properties)
             if isinstance(record, SourceClaim):
+                for name, kind in (
+                    (record.subject, record.subject_category),
+                    (record.object, record.object_category),
+                ):
+                    self._warn_of_spoilt(name, (self._biolink.category(kind) or "",), record.place)
                 self.rows += 2 + len(record.text) // _CHARACTERS
             if self._validator.waits(record):
                 self._waiting.append((position, record, None))
@@ -207,6 +221,7 @@ class BatchBuilder:
                 self._entities.append((position, entity, record.place))
                 self._ids.add(entity.id)
                 self._remember(entity.id, entity.categories)
+                self._warn_of_spoilt(entity.name, entity.categories, record.place)
 
     def _add_rows(self, position: int, rows: TableRows) -> None:
         """Lay out the rows that follow a known form; read the others, and those of an id that came before."""
@@ -234,6 +249,7 @@ class BatchBuilder:
             if rows.table.of_nodes and len(self._categories) < _MOST_CATEGORIES:
                 categories = tuple(map(str, columns.shared["category"]))  # type: ignore[arg-type]
                 self._categories |= dict.fromkeys(columns.texts("id"), categories)
+            self._warn_of_columns(columns)
             if PUBLICATIONS in columns.own:
                 self._warn_of_publications(count_in_column(columns.texts(PUBLICATIONS)))
             self._read += len(columns)
@@ -241,6 +257,29 @@ class BatchBuilder:
             kept.append(columns)
         self.rows += sum(map(len, chain.from_iterable(rows.cells))) // _CHARACTERS
         self._position = position
+
+    def _warn_of_spoilt(self, name: str, categories: Sequence[str], place: Place) -> None:
+        """Warn of a gene that a spreadsheet renamed; the first one of the load is named."""
+        if spoilt_by_spreadsheet(name, categories):
+            self._spoilt = self._spoilt or f"{_SPOILT}, such as {name.strip()} ({place})"
+            self._warnings[self._spoilt] += 1
+
+    def _warn_of_numbers(self, properties: Mapping[str, Value]) -> None:
+        for slot in CHECKED.intersection(properties):
+            self._warn_out_of_range(slot, (properties[slot],))
+
+    def _warn_of_columns(self, columns: RecordColumns) -> None:
+        if "name" in columns.own and isinstance(kinds := columns.shared.get("category"), list):
+            for at, name in enumerate(columns.texts("name")):
+                if name[:1].isalnum() and spoilt_by_spreadsheet(name, tuple(map(str, kinds))):
+                    place = columns.source.record(columns.at[at]).place
+                    self._warn_of_spoilt(name, tuple(map(str, kinds)), place)
+        for slot in CHECKED.intersection(columns.own):
+            self._warn_out_of_range(slot, columns.own[slot])
+
+    def _warn_out_of_range(self, slot: str, values: Iterable[object]) -> None:
+        if odd := count_out_of_range(slot, values):
+            self._warnings[OUT_OF_RANGE] += odd
 
     def _warn_of_publications(self, odd: int) -> None:
         if odd:

@@ -1,4 +1,4 @@
-"""Publications that are no CURIE: a cell of a table that names several of them, or none."""
+"""Publication ids: other spellings of PubMed ids, cells of a table that name several publications or none."""
 
 import re
 from collections.abc import Sequence
@@ -9,6 +9,34 @@ NO_CURIE = "publications that are no CURIE (PMID:1), such as several in one cell
 
 _SEPARATED = re.compile(r"""^[\["']|\s|[;,][A-Za-z][\w.\-]*:""")
 """What no single CURIE has; a DOI may hold commas and semicolons."""
+
+_PUBMED = re.compile(
+    r"(?:pmid\s*:\s*0*|https?://(?:www\.|m\.)?(?:ncbi\.nlm\.nih\.gov/pubmed|pubmed\.ncbi\.nlm\.nih\.gov)/)"
+    r"([1-9][0-9]{0,7})/?",
+    re.IGNORECASE,
+)
+_MAYBE_PUBMED = re.compile(r"(?:^|\|)\s*(?!PMID:[1-9])(?i:pmid|https?:)")
+
+
+def pubmed_curie(text: str) -> str:
+    """Give the CURIE of a publication that another spelling or an address of PubMed states; others stay.
+
+    >>> [pubmed_curie(text) for text in ("pmid:23456789", "PMID:00123456", "doi:10.1/2")]
+    ['PMID:23456789', 'PMID:123456', 'doi:10.1/2']
+    >>> pubmed_curie("https://pubmed.ncbi.nlm.nih.gov/23456789/")
+    'PMID:23456789'
+    """
+    found = _PUBMED.fullmatch(text.strip())
+    return text if found is None else f"PMID:{found[1]}"
+
+
+def is_to_be_curied(cell: str) -> bool:
+    """Say whether a cell may state a PubMed id in another spelling than PMID:1.
+
+    >>> is_to_be_curied("PMID:1|pmid:2"), is_to_be_curied("PMID:1|doi:10.1/2")
+    (True, False)
+    """
+    return _MAYBE_PUBMED.search(cell) is not None
 
 
 def count_no_curies(cited: object) -> int:

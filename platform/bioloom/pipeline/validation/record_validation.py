@@ -13,6 +13,7 @@ from bioloom.graph.rows.property_values import LONGEST_NAME
 from bioloom.graph.rows.supporting_evidence import SUPPORT, read_support
 from bioloom.names import LONGEST_ID
 from bioloom.pipeline.validation.predicate_resolution import SOURCE, ResolvedPredicate, resolve_predicate
+from bioloom.pipeline.validation.publication_ids import PUBLICATIONS, pubmed_curie
 from bioloom.records import Assertion, Entity, LoadOptions, Reject, Scalar, SourceEdge, SourceNode, Value
 from bioloom.records.graph import ID_LENGTH
 from bioloom.records.record_serialization import serialize_record
@@ -164,6 +165,8 @@ def typed_values(properties: Mapping[str, Value], biolink: Biolink) -> dict[str,
             _typed(name, slot.value, value) for value in (given if isinstance(given, tuple) else (given,))
         )
         slots[name] = values if slot.multivalued or len(values) > 1 else values[0]
+    if isinstance(cited := slots.get(PUBLICATIONS), tuple):
+        slots[PUBLICATIONS] = tuple(dict.fromkeys(pubmed_curie(str(each)) for each in cited))
     if SUPPORT in slots:
         entries = read_support(slots[SUPPORT])
         if entries is None:

@@ -28,6 +28,7 @@ from bioloom.graph.writing.entity_writer import describe
 from bioloom.graph.writing.identity_decisions import SAME_AS
 from bioloom.grounding import name_keys
 from bioloom.names import LONGEST_ID, NO_TEXTS, split_cell
+from bioloom.pipeline.validation.publication_ids import PUBLICATIONS, is_to_be_curied
 from bioloom.pipeline.validation.record_validation import (
     CLAIM,
     ID_SLOTS,
@@ -144,6 +145,9 @@ class TableForms:
             values[name] = column if read is str else _read_column(read, column)
             if None in values[name]:
                 refused.update(at for at, cell in enumerate(column) if cell and values[name][at] is None)
+        if PUBLICATIONS in columns.own:
+            cited = cells[columns.at[PUBLICATIONS]]
+            refused.update(at for at, cell in enumerate(cited) if is_to_be_curied(cell))
         if rows.table.of_nodes:
             for name in columns.own.keys() & ID_SLOTS:
                 refused |= _overlong(cells[columns.at[name]], values[name])
