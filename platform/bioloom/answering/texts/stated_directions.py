@@ -26,6 +26,9 @@ _JOINT = re.compile(r"[,;:]|\b(?:and|or|but|while|whereas|although|without)\b")
 _AGENT = re.compile(r"\w+ors?|(?:block|enhanc|promot)ers?")
 """What does something: an "inhibitor" need not inhibit what the clause is about."""
 
+_AROUND = frozenset("after and at before by during for from or through to under via when with within".split())  # noqa: SIM905
+"""What parts a thing from a direction before it: "reduced by tea"."""
+
 _OF = frozenset({"in", "of"})
 """What stands behind a noun for an effect: "the increase in pain"."""
 
@@ -75,6 +78,25 @@ def direction_of(acted: Mapping[str, float], clause: str) -> Effect | None:
     most = max(held for held, _ in parts)
     found = {_direction(acted, part) for held, part in parts if held == most}
     return found.pop() if len(found) == 1 else None
+
+
+def is_acted_on(thing: Mapping[str, float], clause: str) -> bool:
+    """Say whether a clause names a thing only as what rises or falls in it, and so not as what acts.
+
+    >>> clause = "Tea reduced thirst and increased deep sleep."
+    >>> [is_acted_on({each: 1.0}, clause) for each in ("tea", "thirst", "sleep", "pain")]
+    [False, True, True, False]
+    """
+    stated = _stated(clause.casefold())
+    ways = {place for place, _ in stated.ways}
+    stems = frozenset(map(stem, thing))
+    places = {at for at, word in enumerate(stated.words) if stem(word) in stems}
+    found = [
+        at - 1 in ways or (at - 2 in ways and stated.words[at - 1] not in _AROUND)
+        for at in places
+        if at - 1 not in places
+    ]
+    return bool(found) and all(found)
 
 
 def _parts(clause: str) -> list[_Stated]:

@@ -13,6 +13,7 @@ from bioloom.answering.texts.stated_directions import (
     direction_of,
     effect_of,
     effect_pattern,
+    is_acted_on,
 )
 from bioloom.grounding.abbreviations import abbreviations
 from bioloom.names import tokens
@@ -178,7 +179,7 @@ def stated_findings(asked: AskedFinding, document: Sequence[Evidence]) -> list[S
             continue
         clause = _clause(acted, text, short)
         full = covered_share(acted, _stems(clause, short)) >= _FULL
-        effect, verdict = _read(asked, acted, text, clause, whole=min(shares) >= _HELD)
+        effect, verdict = _read(asked, acting, acted, text, clause, whole=min(shares) >= _HELD)
         literal = stem(asked.verb) in stems_of(clause)
         found.append(StatedFinding(place, sum(shares) / 2, full, literal, verdict, effect))
     return found
@@ -205,7 +206,13 @@ def _stems(text: str, short: Mapping[str, str]) -> frozenset[str]:
 
 
 def _read(
-    asked: AskedFinding, acted: Mapping[str, float], text: str, clause: str, *, whole: bool
+    asked: AskedFinding,
+    acting: Mapping[str, float],
+    acted: Mapping[str, float],
+    text: str,
+    clause: str,
+    *,
+    whole: bool,
 ) -> tuple[str | None, Side | None]:
     """Read the effect that a sentence states on what is asked about, and whether that is a yes.
 
@@ -229,6 +236,8 @@ def _read(
     if asked.effect in ("more", "less") and directed in ("more", "less"):
         directed = direction_of(acted, clause)
         if not asked.choice:
+            if is_acted_on(acting, clause):
+                return directed, None
             opposed = directed is not None and whole and not finding["denied"]
             return directed, "yes" if directed == asked.effect else "no" if opposed else None
     if asked.choice:

@@ -43,3 +43,12 @@ def test_a_sentence_of_two_effects_says_no_to_the_opposite_of_each(question: str
     asked = asked_finding(question, dict.fromkeys(content_words(question), 1.0))
     assert asked
     assert [found.verdict for found in stated_findings(asked, [Evidence(text, 1.0)])] == [verdict]
+
+
+def test_what_only_rises_or_falls_in_a_sentence_is_no_cause_in_it() -> None:
+    text = "Neuromedin U reduces insulin and increases somatostatin secretion."
+    for subject, verdict in (("neuromedin U", "no"), ("somatostatin", None)):
+        question = f"Does {subject} increase insulin secretion?"
+        asked = asked_finding(question, dict.fromkeys(content_words(question), 1.0))
+        assert asked
+        assert [found.verdict for found in stated_findings(asked, [Evidence(text, 1.0)])] == [verdict]
