@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from bioloom.answering.texts.sentence_clauses import clause_places
@@ -128,6 +129,8 @@ def _direction(acted: Mapping[str, float], part: _Stated) -> Effect | None:
     stems = frozenset(map(stem, acted))
     at = next((place for place, word in enumerate(part.words) if stem(word) in stems), len(part.words))
     before = [(place, way) for place, way in part.ways if place < at]
+    if any(effect_of(word) == "some" and behind in _OF for word, behind in pairwise(part.words[:at])):
+        return None  # "abolished the differences in pain" tells of the differences
     if not before:
         return next((way for _, way in part.ways), None)
     way: Effect | None = None

@@ -25,6 +25,8 @@ from bioloom.standardization.relate.negation_cues import cues_of
 
 Side = Literal["yes", "no"]
 
+_ACTING = ("more", "less")
+
 _HELD = 0.5
 """Weighted share of the words for a thing that a sentence must hold to be about that thing."""
 
@@ -53,6 +55,8 @@ _WITHIN = frozenset(
     in among with for during after before at on by from between within to a the
     """.split()  # noqa: SIM905 (as the other word lists)
 )
+
+_ARTICLES = frozenset({"a", "the"})
 
 _CHOICE = re.compile(r"\b(\w[\w-]*)(?:,)? or (?:to |does it |did it )?(\w[\w-]*)", re.IGNORECASE)
 
@@ -113,7 +117,9 @@ def asked_finding(question: str, weights: Mapping[str, float]) -> AskedFinding |
             around = {
                 each: weight for each, weight in around.items() if not is_everyday(canonical_word(each))
             }
-            if joining is _PARTICIPLE and left[:1] == ["by"]:
+            # "is pain lessened by tea", "did pain fall with tea": what acts stands behind
+            passive = joining is _PARTICIPLE and left[0] == "by"
+            if passive or (effect in _ACTING and left[0] in _WITHIN - _ARTICLES):
                 subject, object_ = object_, subject
             return AskedFinding(subject, object_, word, effect, choice, around)
     return None
@@ -167,7 +173,8 @@ def stated_findings(asked: AskedFinding, document: Sequence[Evidence]) -> list[S
     of_title = _stems(title, short)
     titled = covered_share(asked.subject, of_title) >= _HELD
     acting, acted = asked.subject, asked.object
-    if not titled and covered_share(acted, of_title) >= _HELD:  # "Did fibrosis improve with the drug?"
+    turned = asked.effect not in _ACTING and covered_share(acted, of_title) >= _HELD
+    if turned and not titled:
         titled, acting, acted = True, acted, acting
     found = []
     for place, piece in enumerate(document):
@@ -233,7 +240,7 @@ def _read(
     stated = [effect for word in outside if (effect := effect_of(word)) is not None]
     ways = frozenset((asked.effect, OPPOSITE.get(asked.effect or "")))
     directed = next((effect for effect in stated if effect in ways), None)
-    if asked.effect in ("more", "less") and directed in ("more", "less"):
+    if asked.effect in _ACTING and directed in _ACTING:
         directed = direction_of(acted, clause)
         if not asked.choice:
             if is_acted_on(acting, clause):

@@ -22,6 +22,7 @@ from bioloom.records import Evidence
         ("joint pain", "Aromatase inhibitors increased joint pain.", "more"),
         ("sleep", "Tea was drunk before sleep.", None),
         ("sleep", "Some rose, others fell.", None),
+        ("weight", "Differences in weight between the groups were abolished.", None),
     ],
 )  # fmt: skip
 def test_a_direction_belongs_to_the_thing_it_acts_on(thing: str, clause: str, way: str | None) -> None:
@@ -36,6 +37,8 @@ def test_a_direction_belongs_to_the_thing_it_acts_on(thing: str, clause: str, wa
         ("Did betaine increase Bcl-2 expression?", "yes"),
         ("Did betaine increase Bax?", "no"),
         ("Is Bax reduced by betaine?", "yes"),
+        ("Did Bax fall with betaine?", "yes"),
+        ("Did Bax rise with betaine?", "no"),
     ],
 )
 def test_a_sentence_of_two_effects_says_no_to_the_opposite_of_each(question: str, verdict: str) -> None:
