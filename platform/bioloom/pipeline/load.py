@@ -210,7 +210,9 @@ class LoadJob:
         if valid:
             place, example = (str(stored.properties.get(name, "")) for name in ("place", "example"))
             return _LoadPlan(whole, stored.position, stored.counts, place, example, stale, retires)
-        asked = request.fresh or request.replace
+        plan = _LoadPlan(whole, may_be_stale=stale, retires=retires)
+        if request.fresh or request.replace:
+            return plan
         again = read_again(
             stored,
             changed=stored.fingerprint != state,
@@ -218,8 +220,7 @@ class LoadJob:
             more=self._reads_more(stored),
             stays=request.keep_stale or not whole,
         )
-        notes = () if asked else (again,)
-        return _LoadPlan(whole, may_be_stale=stale, retires=retires, notes=notes)
+        return replace(plan, notes=(again,))
 
     def complete(self, graph: LeasedGraph, report: LoadReport) -> LoadReport:
         """Do what follows the last batch, where a bulk load has written them all."""

@@ -20,6 +20,9 @@ Effect = Literal["more", "less", "good", "bad", "some"]
 OPPOSITE: Mapping[str, Effect] = {"more": "less", "less": "more", "good": "bad", "bad": "good"}
 """The effects that have a direction, each with the other one."""
 
+DIRECTED = ("more", "less")
+"""The effects by which a thing rises or falls."""
+
 _WORD = re.compile(r"(?<!-)\b[^\W_]+\b(?!-)")
 """A word; no part of a compound, such as "induced" of "hypoxia-induced", which states no effect."""
 
@@ -104,13 +107,13 @@ def _parts(clause: str) -> list[_Stated]:
     """Split a clause at its joints, so that each part states a direction; a part without one goes with the
     part before it, or else behind it."""
     text = clause.casefold()
-    parts: list[str] = []
-    for part in (text[start:end] for start, end in clause_places(text, _JOINT)):
-        if parts and not (_stated(part).ways and _stated(parts[-1]).ways):
-            parts[-1] += part
+    parts: list[_Stated] = []
+    for part in (_stated(text[start:end]) for start, end in clause_places(text, _JOINT)):
+        if parts and not (part.ways and parts[-1].ways):
+            parts[-1] = _stated(parts[-1].text + part.text)
         else:
             parts.append(part)
-    return [_stated(part) for part in parts]
+    return parts
 
 
 def _stated(part: str) -> _Stated:
@@ -118,7 +121,7 @@ def _stated(part: str) -> _Stated:
     ways = [
         (at, effect)
         for at, word in enumerate(words)
-        if (effect := effect_of(word)) in ("more", "less") and not _AGENT.fullmatch(word)
+        if (effect := effect_of(word)) in DIRECTED and not _AGENT.fullmatch(word)
     ]
     return _Stated(part, words, ways)
 

@@ -8,6 +8,7 @@ from typing import Literal
 from bioloom.answering.texts.polarity import read_finding
 from bioloom.answering.texts.sentence_clauses import clause_places
 from bioloom.answering.texts.stated_directions import (
+    DIRECTED,
     OPPOSITE,
     Effect,
     direction_of,
@@ -24,8 +25,6 @@ from bioloom.retrieval.weighted_overlap import covered_share, stems_of
 from bioloom.standardization.relate.negation_cues import cues_of
 
 Side = Literal["yes", "no"]
-
-_ACTING = ("more", "less")
 
 _HELD = 0.5
 """Weighted share of the words for a thing that a sentence must hold to be about that thing."""
@@ -119,7 +118,7 @@ def asked_finding(question: str, weights: Mapping[str, float]) -> AskedFinding |
             }
             # "is pain lessened by tea", "did pain fall with tea": what acts stands behind
             passive = joining is _PARTICIPLE and left[0] == "by"
-            if passive or (effect in _ACTING and left[0] in _WITHIN - _ARTICLES):
+            if passive or (effect in DIRECTED and left[0] in _WITHIN - _ARTICLES):
                 subject, object_ = object_, subject
             return AskedFinding(subject, object_, word, effect, choice, around)
     return None
@@ -173,7 +172,7 @@ def stated_findings(asked: AskedFinding, document: Sequence[Evidence]) -> list[S
     of_title = _stems(title, short)
     titled = covered_share(asked.subject, of_title) >= _HELD
     acting, acted = asked.subject, asked.object
-    turned = asked.effect not in _ACTING and covered_share(acted, of_title) >= _HELD
+    turned = asked.effect not in DIRECTED and covered_share(acted, of_title) >= _HELD
     if turned and not titled:
         titled, acting, acted = True, acted, acting
     found = []
@@ -240,7 +239,7 @@ def _read(
     stated = [effect for word in outside if (effect := effect_of(word)) is not None]
     ways = frozenset((asked.effect, OPPOSITE.get(asked.effect or "")))
     directed = next((effect for effect in stated if effect in ways), None)
-    if asked.effect in _ACTING and directed in _ACTING:
+    if asked.effect in DIRECTED and directed in DIRECTED:
         directed = direction_of(acted, clause)
         if not asked.choice:
             if is_acted_on(acting, clause):

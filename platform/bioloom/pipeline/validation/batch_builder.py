@@ -12,6 +12,7 @@ from bioloom.extraction.output_validation import document_fault
 from bioloom.graph.rows.property_values import content_hash, row
 from bioloom.graph.rows.record_columns import RecordColumns
 from bioloom.graph.writing.pending_batch import PendingBatch
+from bioloom.grounding.name_variants import is_kind
 from bioloom.pipeline.validation.edge_validation import (
     EdgeValidator,
     FindCategories,
@@ -269,11 +270,12 @@ class BatchBuilder:
             self._warn_out_of_range(slot, (properties[slot],))
 
     def _warn_of_columns(self, columns: RecordColumns) -> None:
-        if "name" in columns.own and isinstance(kinds := columns.shared.get("category"), list):
+        kinds = columns.shared.get("category")
+        categories = tuple(map(str, kinds)) if isinstance(kinds, list) else ()
+        if "name" in columns.own and is_kind(categories, "gene"):
             for at, name in enumerate(columns.texts("name")):
-                if name[:1].isalnum() and spoilt_by_spreadsheet(name, tuple(map(str, kinds))):
-                    place = columns.source.record(columns.at[at]).place
-                    self._warn_of_spoilt(name, tuple(map(str, kinds)), place)
+                if name[:1].isalnum() and spoilt_by_spreadsheet(name, categories):
+                    self._warn_of_spoilt(name, categories, columns.source.record(columns.at[at]).place)
         for slot in CHECKED.intersection(columns.own):
             self._warn_out_of_range(slot, columns.own[slot])
 
