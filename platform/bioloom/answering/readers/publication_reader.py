@@ -21,7 +21,7 @@ from bioloom.answering.constraints.publication_constraints import may_answer, ma
 from bioloom.answering.constraints.question_coverage import coverage
 from bioloom.answering.constraints.shared_answers import GivenWords, less_fitting
 from bioloom.answering.readers.reading_context import ReadingContext
-from bioloom.answering.readings.answer_nodes import of_asked_sort
+from bioloom.answering.readings.asked_sort import of_asked_sort
 from bioloom.answering.texts.aligned_lists import listed_before
 from bioloom.answering.texts.changed_values import changed_by
 from bioloom.answering.texts.document_titles import is_title

@@ -15,15 +15,13 @@ from bioloom.answering.constraints.step_constraints import StepReading, asks_its
 from bioloom.answering.readings.anchor_steps import anchor_steps
 from bioloom.answering.readings.answer_nodes import (
     answer_nodes,
-    asks_person,
     bears_noun,
-    denied_values,
     limiting_steps,
-    of_asked_sort,
     owned,
     stored_steps,
     tells_no_place,
 )
+from bioloom.answering.readings.asked_sort import asks_person, denied_values, of_asked_sort
 from bioloom.answering.readings.network_readings import (
     LEAST_LOG_PROBABILITY,
     PredictedStep,

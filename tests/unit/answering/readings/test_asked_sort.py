@@ -4,7 +4,7 @@ import pytest
 
 from bioloom.answering.readers.protocol_reader import ProtocolReader
 from bioloom.answering.readers.reading_context import ReadingContext
-from bioloom.answering.readings.answer_nodes import denies_act, of_asked_sort
+from bioloom.answering.readings.asked_sort import denies_act, of_asked_sort
 from bioloom.question_parsing import parse_question
 from bioloom.question_parsing.question_pattern import parse_pattern
 from bioloom.records import Evidence
