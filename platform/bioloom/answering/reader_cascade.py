@@ -14,6 +14,7 @@ from bioloom.answering.readers.drug_reader import DrugReader
 from bioloom.answering.readers.federated_reader import FederatedReader
 from bioloom.answering.readers.gene_reader import EMPTY_GRAPH, GeneReader
 from bioloom.answering.readers.mechanism_reader import MechanismReader, UnclearNameReader
+from bioloom.answering.readers.property_reader import PropertyReader
 from bioloom.answering.readers.protocol_reader import ProtocolReader
 from bioloom.answering.readers.publication_reader import PublicationReader
 from bioloom.answering.readers.reading_context import Reader, ReadingContext
@@ -80,6 +81,7 @@ DECISIVE: tuple[Reader, ...] = (
     FederatedReader(GeneReader(), DrugReader()),
     MechanismReader(),
     DifferenceReader(),
+    PropertyReader(),
     YesNoReader(),
     RemedyReader(),
 )

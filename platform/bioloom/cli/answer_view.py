@@ -110,6 +110,8 @@ def _place(citation: Citation) -> str:
     """Say where a citation stands: here, or in which other graph on which day."""
     if citation.endpoint:
         return f"{citation.endpoint}, {citation.retrieved_on}"
+    if citation.node_id:
+        return f"node {citation.node_id}"
     return sentence_place(citation.sentence_id or f"assertion {citation.assertion_id}")
 
 

@@ -70,7 +70,8 @@ class Evidence:
 
     For an assertion `sentence_id` is None, `assertion_id` names the edge and `source` its primary knowledge
     source. Where a text states it, `supporting_text` is the sentence, `supporting_sentence` its id, and
-    `document_id` its document; else these are None. `document_kind` says whether a sentence stands in a
+    `document_id` its document; else these are None. Where a node's own property is told, `node_id` names the
+    node. `document_kind` says whether a sentence stands in a
     protocol, an abstract or an article, `section` under which headings, `printed` which number the text
     prints before it. What was fetched from another graph has the address of its `endpoint` and the day
     `retrieved_on`, and no id here.
@@ -83,6 +84,7 @@ class Evidence:
     document_title: str | None = None
     document_kind: str | None = None
     assertion_id: str | None = None
+    node_id: str | None = None
     source: str | None = None
     bm25: float = 0.0
     graph_matches: int = 0
@@ -132,6 +134,7 @@ class Citation:
     sentence_id: str | None = None
     document_id: str | None = None
     assertion_id: str | None = None
+    node_id: str | None = None
     source: str | None = None
     endpoint: str | None = None
     retrieved_on: str | None = None
@@ -139,7 +142,7 @@ class Citation:
     @classmethod
     def of(cls, piece: Evidence, number: int) -> Self:
         """Cite a piece of evidence as a whole under a number."""
-        origin = attributes(piece, "sentence_id", "document_id", "assertion_id", "source")
+        origin = attributes(piece, "sentence_id", "document_id", "assertion_id", "node_id", "source")
         fetched = attributes(piece, "endpoint", "retrieved_on")
         return cls(number, piece.text, round(piece.score, 4), **origin, **fetched)
 

@@ -1,5 +1,6 @@
 """Assertion ranking: what the graph asserts about the entities that a question names, put into words."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -35,6 +36,7 @@ from bioloom.retrieval.filters import EVERYTHING, Filters
 from bioloom.retrieval.restricting_clauses import restricting_clause
 
 _WITHOUT = "without "
+_IT = re.compile(r"\b(?:it|they|them)\b", re.IGNORECASE)
 
 MOST = 2_000
 """Assertions that are looked through for a number, for what things have in common, or what they have not."""
@@ -235,11 +237,20 @@ def _ranked(rows: Sequence[Row], limit: int) -> RankedAssertions:
 def rank_part_assertions(
     graph: Graph, question: ParsedQuestion, *, limit: int, filters: Filters, texts: tuple[str, ...] = ()
 ) -> tuple[RankedAssertions, ...]:
-    """Find the assertions for each part of a question; none where it has one part."""
+    """Find the assertions for each part of a question; none where it has one part.
+
+    "It" is the one thing that the part before names.
+    """
     if subtracted(question.text)[1]:
         return ()
-    parts = [parse_question(part.text) for part in question.patterns[1:] and question.patterns]
-    return tuple(rank_assertions(graph, part, limit=limit, filters=filters, texts=texts) for part in parts)
+    ranked: list[RankedAssertions] = []
+    for part in question.patterns[1:] and question.patterns:
+        named = {piece.matched for piece in ranked[-1].first} if ranked else set()
+        only = next(iter(named)) if len(named) == 1 else ()
+        text = _IT.sub(only[0], part.text) if len(only) == 1 else part.text
+        asked = parse_question(text)
+        ranked.append(rank_assertions(graph, asked, limit=limit, filters=filters, texts=texts))
+    return tuple(ranked)
 
 
 def name_in_text(end: dict[str, Any], edge: dict[str, Any]) -> str:

@@ -79,8 +79,11 @@ def _subgraph(evidence: Sequence[Evidence], citations: Sequence[Citation]) -> Su
     """Join the subgraphs of the cited evidence."""
     sentences = {citation.sentence_id for citation in citations if citation.sentence_id}
     assertions = {citation.assertion_id for citation in citations if citation.assertion_id}
+    of_nodes = {citation.node_id for citation in citations if citation.node_id}
     cited = [
-        piece for piece in evidence if piece.sentence_id in sentences or piece.assertion_id in assertions
+        piece
+        for piece in evidence
+        if piece.sentence_id in sentences or piece.assertion_id in assertions or piece.node_id in of_nodes
     ]
     nodes = {node.id: node for piece in cited for node in piece.subgraph.nodes}
     edges = {edge.id: edge for piece in cited for edge in piece.subgraph.edges}

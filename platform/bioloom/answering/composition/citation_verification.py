@@ -27,8 +27,8 @@ def verify(
     """
     evidence = draft.evidence
     kept: list[str] = []
-    citations: dict[tuple[str | None, str | None, str], Citation] = {
-        (each.sentence_id, each.assertion_id, each.text): each for each in earlier
+    citations: dict[tuple[str | None, str | None, str | None, str], Citation] = {
+        (each.sentence_id, each.assertion_id, each.node_id, each.text): each for each in earlier
     }
     for sentence in draft.sentences:
         found = [
@@ -52,7 +52,7 @@ def verify(
         marks: list[int] = []
         for quote, (text, sentence_id, _) in found:
             piece = evidence[quote.number - 1]
-            key = (sentence_id, piece.assertion_id, text)
+            key = (sentence_id, piece.assertion_id, piece.node_id, text)
             if key not in citations:
                 whole = Citation.of(piece, len(citations) + 1)
                 citations[key] = replace(whole, text=text, sentence_id=sentence_id)

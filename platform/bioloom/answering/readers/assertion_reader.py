@@ -10,7 +10,14 @@ from bioloom.answering.constraints.named_statistics import asks_statistic
 from bioloom.answering.constraints.question_coverage import LEAST_COVERAGE
 from bioloom.answering.readers.reading_context import ReadingContext
 from bioloom.names import normalise, tokens
-from bioloom.question_parsing import QuestionType, asked_nouns, leave_out, stem, subtracted
+from bioloom.question_parsing import (
+    QuestionPattern,
+    QuestionType,
+    asked_nouns,
+    leave_out,
+    stem,
+    subtracted,
+)
 from bioloom.records import Evidence, SubgraphNode, Value
 from bioloom.retrieval import (
     REVERSED,
@@ -64,7 +71,7 @@ class AssertionReader:
         if not (parts.abstained or context.claims.shared):
             return parts
         question, weights = context.question, context.weights
-        weights = _of_part(weights, question.text)
+        weights = of_part(weights, question.text)
         nouns = asked_nouns(question.text)
         draft = read_claims(question.type, weights, context.claims, context.pieces, nouns=nouns)
         return replace(draft, evidence=context.pieces, needed=LEAST_COVERAGE)
@@ -91,26 +98,34 @@ def _each_alone(ranked: RankedAssertions) -> bool:
 def _read_parts(context: ReadingContext) -> Draft:
     """Answer each part of a question from its own assertions, and name those that none answers."""
     drafts: list[Draft] = []
-    evidence: tuple[Evidence, ...] = ()
     for part, claims in zip(context.question.patterns, context.part_claims, strict=bool(context.part_claims)):
-        weights, nouns = _of_part(context.weights, part.text), asked_nouns(part.text)
-        start = len(evidence) + 1
-        draft = read_claims(part.type, weights, claims, start=start, nouns=nouns)
-        if draft.confidence < LEAST_COVERAGE and not draft.abstained:
-            draft = abstain("The graph asserts nothing that answers this.")
-        drafts.append(replace(draft, asked=part.text))
-        evidence += claims.first
+        drafts.append(read_part(context, part, claims, start=sum(len(each.evidence) for each in drafts) + 1))
+    return join_assertions(drafts)
+
+
+def read_part(context: ReadingContext, part: QuestionPattern, claims: RankedAssertions, start: int) -> Draft:
+    """Answer one part of a question from its own assertions, the first of which has the number `start`."""
+    weights, nouns = of_part(context.weights, part.text), asked_nouns(part.text)
+    draft = read_claims(part.type, weights, claims, start=start, nouns=nouns)
+    if draft.confidence < LEAST_COVERAGE and not draft.abstained:
+        draft = abstain("The graph asserts nothing that answers this.")
+    return replace(draft, asked=part.text, evidence=claims.first)
+
+
+def join_assertions(drafts: Sequence[Draft]) -> Draft:
+    """Put the drafts of parts together; those that none answers are named."""
     sure = [draft.confidence for draft in drafts if not draft.abstained]
     return Draft(
         abstained=not sure,
         confidence=min(sure, default=0.0),
-        evidence=evidence,
+        short=tuple(said for draft in drafts for said in draft.short),
+        evidence=tuple(piece for draft in drafts for piece in draft.evidence),
         needed=LEAST_COVERAGE,
-        parts=tuple(drafts),
+        parts=tuple(replace(draft, evidence=()) for draft in drafts),
     )
 
 
-def _of_part(weights: Mapping[str, float], text: str) -> dict[str, float]:
+def of_part(weights: Mapping[str, float], text: str) -> dict[str, float]:
     """Keep the weights of the words that a part of a question says, without those that it leaves out."""
     words = frozenset(tokens(subtracted(leave_out(text)[0])[0]))
     return {word: weight for word, weight in weights.items() if words.issuperset(tokens(word))}
@@ -199,7 +214,8 @@ def read_claims(
     if asked.kind != "closed" and (compared := _COMPARING.intersection(unsaid)):
         return _refuse(f"What the graph states of {{names}} does not tell what is {min(compared)}.", claims)
     things = ranked.things if asked.counts and not denied else 0
-    if things and unsaid:
+    stated = any(word.isdecimal() for word in unsaid)  # "at a dose of 20 mg"
+    if (things and unsaid) or (stated and asked.kind != "closed"):
         return _refuse(f"What the graph states of {{names}} does not say: {', '.join(unsaid)}.", claims)
     return Draft(
         sentences,

@@ -69,6 +69,7 @@ class CitationOut(BaseModel):
     sentence_number: SentenceNumber
     document_id: str | None
     assertion_id: str | None
+    node_id: str | None = Field(description="the node, where a property of its own is told")
     source: str | None
     endpoint: str | None = Field(description="address of the other graph that it was fetched from")
     retrieved_on: str | None = Field(description="the day on which it was fetched")

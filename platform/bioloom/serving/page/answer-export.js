@@ -25,7 +25,7 @@ export function toMarkdown(answer, titles, day) {
     `Asked on ${day}.`];
   if (answer.citations.length) lines.push("", answer.abstained ? "## Nearest, no answer" : "## Citations", "");
   for (const citation of answer.citations) {
-    const where = [titles.get(citation.document_id), placeOf(citation) ?? citation.document_id, citation.assertion_id && `statement ${citation.assertion_id}`,
+    const where = [titles.get(citation.document_id), placeOf(citation) ?? citation.document_id, citation.assertion_id && `statement ${citation.assertion_id}`, citation.node_id && `node ${citation.node_id}`,
       citation.source && words(citation.source), citation.endpoint, citation.retrieved_on].filter(Boolean);
     lines.push(`- \\[${citation.id}\\] “${inert(citation.text)}”`, `  ${where.map(inert).join(" · ")}${denied.has(citation.assertion_id) ? " · evidence against" : ""}`);
   }

@@ -149,7 +149,7 @@ function cited(heading, citations, { select, titles, against }) {
   const items = citations.map((citation) => {
     const denies = against.has(citation.assertion_id);
     const title = titles.get(citation.document_id);
-    const place = placeOf(citation) ?? citation.assertion_id;
+    const place = placeOf(citation) ?? citation.assertion_id ?? citation.node_id;
     const source = citation.source ? words(citation.source) : title ?? citation.document_id ?? "";
     const fetched = citation.endpoint ? `${plain(citation.endpoint)}, ${citation.retrieved_on}` : null;
     return element("li", { id: `citation-${citation.id}`, "data-citation": citation.id, tabindex: "-1", class: denies ? "denied" : null },

@@ -103,14 +103,14 @@ export function expand(id) {
   else amend({ ...(id === walk ? {} : { around: [...new Set([...here().query.getAll("around"), id])] }), node: id });
 }
 
-/** Set forth what a sentence or an assertion brought to the evidence; one without a text to show leads to the drawing. */
-export function markCited({ sentence_id: sentence, assertion_id: assertion }) {
+/** Set forth what a sentence, an assertion or a node brought to the evidence; one without a text to show leads to the drawing. */
+export function markCited({ sentence_id: sentence, assertion_id: assertion, node_id: cited }) {
   const near = new Set();
   for (const { head, tail, edges } of graph.relations.values()) {
     const told = edges.some(({ id, properties }) => id === assertion || (sentence && [properties?.sentence_id ?? properties?.sentence_ids].flat().includes(sentence)));
     if (told) near.add(head).add(tail);
   }
-  for (const node of evidence.nodes) if (sentence && node.properties?.sentence_id === sentence) near.add(graph.known.get(node.id));
+  for (const node of evidence.nodes) if (node.id === cited || (sentence && node.properties?.sentence_id === sentence)) near.add(graph.known.get(node.id));
   mark(null, near.size ? near : null);
   if (sentence || !near.size) return;
   show(byId("drawing"));

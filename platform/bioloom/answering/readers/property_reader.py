@@ -1,0 +1,213 @@
+"""Property reader: the property that a question asks for, of an assertion or a node that it names."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from bioloom.answering.composition.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.constraints.assertion_coverage import assertion_coverage
+from bioloom.answering.readers.assertion_reader import join_assertions, of_part, read_part
+from bioloom.answering.readers.reading_context import ReadingContext
+from bioloom.names import normalise, tokens
+from bioloom.question_parsing import stem
+from bioloom.records import Evidence, Subgraph, SubgraphNode, Value
+from bioloom.retrieval import REVERSED, RankedAssertions, asked_categories, asks_relation
+from bioloom.standardization.units import unit_named
+
+CERTAINTY = 0.95
+"""Confidence in a property of what the question names; the value itself is the source's."""
+
+BOTH = 2
+"""The ends of an assertion."""
+
+_ASKING = re.compile(r"\b(?:what|which|whose|how (?:many|much|large|big|high|long|strong))\b", re.IGNORECASE)
+_BETWEEN = frozenset(
+    {"is", "are", "was", "were", "the", "its", "their", "kind", "of", "value", "many", "much"}
+)
+"""Words that may stand between the question word and what it asks for."""
+
+_IDLE = frozenset(
+    map(
+        stem,
+        """
+        used use using give given take taken taking reach reached have has had need needed report reported
+        record recorded list listed state stated study studies trial trials value values level number
+        support supported claim statement association relation relationship edge database graph
+        """.split(),  # noqa: SIM905 (as the other word lists)
+    )
+)
+"""Stems of words that say nothing of what is named, beside a property."""
+
+_COUNTING = frozenset({"n", "num", "number", "no", "count"})
+_CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedProperty:
+    """A property that a question asks for: its label, the value as text, and the words that ask for it."""
+
+    label: str
+    value: str
+    words: frozenset[str]
+
+    @property
+    def stated(self) -> str:
+        """The property as an answer states it, "dose 50 mg"."""
+        return f"{self.label} {self.value}"
+
+
+class PropertyReader:
+    """Answers with a property of the assertions that join what a question names, or of the node it names."""
+
+    def read(self, context: ReadingContext) -> Draft | None:
+        """Read the properties; None where the question asks for none that what it names has.
+
+        Of several parts those that ask for none are read as other questions for assertions are.
+        """
+        question, parts = context.question, context.question.patterns
+        if question.type.kind == "closed" or question.type.negative:
+            return None
+        whole = read_properties(question.text, context.weights, context.claims, most=context.listed)
+        if whole is not None and len(whole.short) >= len(parts):
+            return whole
+        if not context.part_claims:
+            return None
+        drafts: list[Draft] = []
+        for part, claims in zip(parts, context.part_claims, strict=True):
+            start = sum(len(each.evidence) for each in drafts) + 1
+            weights = of_part(context.weights, part.text)
+            told = read_properties(part.text, weights, claims, start=start, most=context.listed)
+            drafts.append(
+                read_part(context, part, claims, start) if told is None else replace(told, asked=part.text)
+            )
+        return join_assertions(drafts) if any(draft.short for draft in drafts) else None
+
+
+def read_properties(
+    text: str, weights: Mapping[str, float], claims: RankedAssertions, *, start: int = 1, most: int
+) -> Draft | None:
+    """State each property with what has it; None where a word of the question is said by none of them.
+
+    `start` is the number of the first piece of evidence, of which there are `most` at most.
+    """
+    pieces = [piece for piece in claims.first if piece.score > REVERSED]
+    joined = [piece for piece in pieces if piece.graph_matches == BOTH]
+    held = [*_of_edges(text, joined)] or [*_of_nodes(text, pieces)] or [*_of_edges(text, pieces)]
+    asked = frozenset(word for _, properties in held for each in properties for word in each.words)
+    rest = {
+        word: weight
+        for word, weight in weights.items()
+        if not {stem(part) for part in tokens(word)} <= asked | _IDLE
+    }
+    evidence = tuple(piece for piece, _ in held[:most])
+    if not held or (rest and assertion_coverage(rest, evidence)[1]):
+        return None
+    sentences = tuple(
+        DraftSentence(f"{piece.text} {piece.named_source}".rstrip() + ".", (Quote(number, piece.text),))
+        for number, piece in enumerate(evidence, start)
+    )
+    values = tuple(dict.fromkeys(each.value for _, properties in held for each in properties))
+    return Draft(sentences, confidence=CERTAINTY, found=len(held), short=values, evidence=evidence)
+
+
+def _of_edges(
+    question: str, pieces: Sequence[Evidence]
+) -> Iterator[tuple[Evidence, Sequence[AskedProperty]]]:
+    """Give the assertions with a property that is asked for, which their text states then."""
+    for piece in pieces:
+        properties = [each for edge in piece.subgraph.edges for each in asked_for(question, edge.properties)]
+        if properties:
+            stated = ", ".join(each.stated for each in properties)
+            yield replace(piece, text=f"{piece.text}: {stated}", supporting_text=None), properties
+
+
+def _of_nodes(
+    question: str, pieces: Sequence[Evidence]
+) -> Iterator[tuple[Evidence, Sequence[AskedProperty]]]:
+    """Give the nodes that are named and have a property that is asked for, each as a piece of evidence."""
+    nodes = {node.id: (node, piece) for piece in pieces for node in piece.subgraph.nodes}
+    for node, piece in nodes.values():
+        if not _names(node).intersection(piece.matched):
+            continue
+        if properties := asked_for(question, node.properties):
+            stated = ", ".join(each.stated for each in properties)
+            yield (
+                Evidence(
+                    text=f"{node.name}: {stated}",
+                    score=piece.score,
+                    node_id=node.id,
+                    source=_text(node.properties.get("provided_by", "")) or None,
+                    graph_matches=1,
+                    matched=piece.matched,
+                    subgraph=Subgraph((node,)),
+                ),
+                properties,
+            )
+
+
+def asked_for(question: str, properties: Mapping[str, Value]) -> list[AskedProperty]:
+    """List the properties that a question asks for by their names, in the order of the question.
+
+    >>> properties = {"dose_mg": 50, "p_value": 0.004, "n_patients": 412, "route": "oral"}
+    >>> [each.stated for each in asked_for("What dose and which route has it?", properties)]
+    ['dose 50 mg', 'route oral']
+    >>> [each.stated for each in asked_for("How many patients had it?", properties)]
+    ['patients 412']
+    >>> asked_for("Does the route matter?", properties)
+    []
+    """
+    asking = _ASKING.search(question)
+    if asking is None:
+        return []
+    said = tokens(question[asking.start() :])
+    stems = [stem(word) for word in said]
+    found: dict[int, AskedProperty] = {}
+    for name, value in properties.items():
+        words, unit = _words_of(name)
+        if len(words) == 1 and (asks_relation(words[0]) or asked_categories(stem(words[0]))):
+            continue  # "target", "gene": these ask for what assertions join
+        for at in range(1, len(stems) - len(words) + 1):
+            if tuple(stems[at : at + len(words)]) == tuple(map(stem, words)) and _is_asked(said, at):
+                shown = f"{_text(value)} {unit}".rstrip()
+                kept = found.get(at)
+                if kept is None or len(kept.words) < len(words):
+                    found[at] = AskedProperty(" ".join(words), shown, frozenset(map(stem, words)))
+                break
+    return [found[at] for at in sorted(found)]
+
+
+def _is_asked(said: Sequence[str], at: int) -> bool:
+    """Say whether a word is what a question asks for: it stands behind a question word, "the" and "and"."""
+    before = [*said[:at]]
+    while before and before[-1] in _BETWEEN:
+        before.pop()
+    return not before or before[-1] in {"what", "which", "whose", "how", "and"}
+
+
+@lru_cache(maxsize=1024)
+def _words_of(name: str) -> tuple[tuple[str, ...], str]:
+    """Give the words of a property's name, and the unit with which it ends.
+
+    >>> _words_of("dose_mg"), _words_of("nPatients"), _words_of("p_value")
+    ((('dose',), 'mg'), (('patients',), ''), (('p', 'value'), ''))
+    """
+    words = tokens(_CAPITAL.sub(" ", name).replace("_", " "))
+    unit = words.pop() if len(words) > 1 and unit_named(words[-1]) is not None else ""
+    if len(words) > 1 and words[0] in _COUNTING:
+        words = words[1:]
+    return tuple(words), unit
+
+
+def _names(node: SubgraphNode) -> set[str]:
+    synonyms = node.properties.get("synonym") or ()
+    return {normalise(str(each)) for each in (node.name, *(synonyms if isinstance(synonyms, tuple) else ()))}
+
+
+def _text(value: Value) -> str:
+    """Give a value as text: lists with commas, booleans as yes and no."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return str(value)
