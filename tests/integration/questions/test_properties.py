@@ -20,7 +20,12 @@ pytestmark = pytest.mark.integration
 
 SETTINGS = Settings()
 ENTITIES = (
-    Entity("LAB:1", "veltorinib", ("biolink:SmallMolecule",), properties={"half_life": "8 h"}),
+    Entity(
+        "LAB:1",
+        "veltorinib",
+        ("biolink:SmallMolecule",),
+        properties={"half_life": "8 h", "description": "A 5-HT3 antagonist of 1992"},
+    ),
     Entity("LAB:2", "psoriasis", ("biolink:Disease",)),
     Entity("LAB:3", "eczema", ("biolink:Disease",)),
 )
@@ -91,6 +96,13 @@ def test_the_property_of_a_node_cites_the_node(trials: Graph) -> None:
 )
 def test_what_the_graph_does_not_state_is_no_answer(trials: Graph, question: str) -> None:
     assert asked(trials, question).abstained
+
+
+def test_numbers_of_a_description_are_told(trials: Graph) -> None:
+    told = asked(trials, "What is veltorinib?").answer
+    assert told.startswith(
+        "veltorinib is a small molecule: A 5-HT3 antagonist of 1992. veltorinib treats eczema"
+    )
 
 
 def test_it_is_what_the_part_before_names(trials: Graph) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bioloom.answering.composition.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.composition.model_sentences import is_passage, is_supported
-from bioloom.records import Citation, Evidence, split_sentence_id
+from bioloom.records import Citation, Evidence, SubgraphNode, split_sentence_id
 
 SHORTEST_QUOTE = 3
 _MARK = re.compile(r"\s*\[\d+(?:\s*[,;-]\s*\d+)*\]")
@@ -45,7 +45,8 @@ def verify(
             holds = bool(found) and is_supported(said, question, plain, cited, written)
         else:
             titles = [piece.document_title or "" for piece in cited]
-            stated = (piece.text for piece in cited if piece.supporting_text)
+            stated = [piece.text for piece in cited if piece.supporting_text]
+            stated += [_description(node) for piece in cited for node in piece.subgraph.nodes]
             holds = _numbers_stand(said, [*(text for _, (text, _, _) in found), *stated, *titles, question])
         if not found or not holds:
             continue
@@ -122,6 +123,11 @@ def _own_words(sentence: DraftSentence, cited: Sequence[Evidence]) -> str:
     for words in (words for piece in cited for words in (*piece.origin, piece.named_source) if words):
         said = said.replace(words, " ")
     return said
+
+
+def _description(node: SubgraphNode) -> str:
+    """Give what a node is, which an answer to "What is it?" states beside an assertion about it."""
+    return f"{node.name} {node.properties.get('description') or ''}"
 
 
 def _numbers_stand(said: str, texts: Sequence[str]) -> bool:
