@@ -55,6 +55,8 @@ _BREAKS = 20
 """Places from the end on at which the question may begin, so that a long one is parsed soon."""
 
 _JOINED = _PATTERNS.compile("joined")
+_BEFORE_AND_AFTER = _PATTERNS.compile("before_and_after")
+_COUNTED_CLAUSE = _PATTERNS.compile("counted_clause")
 _PLUS = _PATTERNS.compile("plus")
 
 _FEW = 9
@@ -123,6 +125,7 @@ def split_question(text: str) -> Iterator[tuple[str, str, str]]:
     ]
     for at, piece in enumerate(pieces[1:], 1):
         pieces[at] = _named_again(pieces[at - 1], piece)
+        pieces[at - 1] = _with_clause(pieces[at - 1], pieces[at])
     bodies = [_body(piece) for piece in pieces]
     if not any(bodies):  # "what speed and how long column wash in the miniprep"
         bodies = [_body(piece, loose=True) if len(piece.split()) > _SHORT else "" for piece in pieces]
@@ -182,6 +185,18 @@ def _named_again(before: str, piece: str) -> str:
     if thing and (whole := _same_thing(before, piece[thing.end() :])):
         return whole
     return f"{found[0]} {asked_value(before)} {piece[found.end() :].lstrip()}" if found else piece
+
+
+def _with_clause(piece: str, after: str) -> str:
+    """Say in a piece that only names what is counted what the piece after it says of another such thing.
+
+    >>> _with_clause("How many small infants", "how many other infants developed a cough")
+    'How many small infants developed a cough'
+    >>> _with_clause("How many mice died", "how many rats survived")
+    'How many mice died'
+    """
+    one, two = _COUNTED_CLAUSE.fullmatch(piece), _COUNTED_CLAUSE.fullmatch(after)
+    return f"{piece} {two['clause']}" if one and two and two["clause"] and not one["clause"] else piece
 
 
 def _with_subject(piece: str, clause: str) -> str:
@@ -276,14 +291,18 @@ def _opposites(bare: str) -> Parts:
 
     >>> [own for own, _, _ in _opposites("After how long did the left and right fold move again")]
     ['After how long did the left fold move again?', 'After how long did the right fold move again?']
+    >>> [own for own, _, _ in _opposites("What were the levels in calves before and after treatment")]
+    ['What were the levels in calves before treatment?', 'What were the levels in calves after treatment?']
     """
-    found = _JOINED.search(bare)
-    if (
-        not found
-        or not asked_value(bare)
-        or not excludes(canonical_word(found["one"].lower()), canonical_word(found["two"].lower()))
-    ):
-        return ()
+    found = _BEFORE_AND_AFTER.search(bare) if _HEAD.match(bare) else None
+    if found is None:
+        found = _JOINED.search(bare)
+        if (
+            not found
+            or not asked_value(bare)
+            or not excludes(canonical_word(found["one"].lower()), canonical_word(found["two"].lower()))
+        ):
+            return ()
     around = bare[: found.start()], bare[found.end() :]
     return tuple((f"{around[0]}{found[name]}{around[1]}?", "", "") for name in ("one", "two"))
 

@@ -58,6 +58,7 @@ def test_shorthand_asks_for_several_values(asked: str, kinds: list[str]) -> None
         "After elution at 80 °C in the small volume kit, which fresh beads are added?",
         "How long is the antibody against the nuclear target incubated?",
         "How do you change between brightfield and fluorescence?",
+        "Did the levels differ before and after treatment?",
     ],
 )
 def test_a_question_for_one_thing_stays_whole(asked: str) -> None:
@@ -110,6 +111,17 @@ def test_a_question_for_one_thing_stays_whole(asked: str) -> None:
         (
             "What were the Km for malonate and the Ki of succinate?",
             ["What were the Km for malonate?", "What were the Ki of succinate?"],
+        ),
+        (
+            "How many small infants and how many others developed a cough?",
+            ["How many small infants developed a cough?", "how many others developed a cough?"],
+        ),
+        (
+            "What were the hepcidin levels of the calves before and after treatment?",
+            [
+                "What were the hepcidin levels of the calves before treatment?",
+                "What were the hepcidin levels of the calves after treatment?",
+            ],
         ),
         ("phage Lorna genome size, GC content", ["phage Lorna genome size?", "GC content?"]),
         (

@@ -295,3 +295,26 @@ def test_what_two_things_have_not_in_common_begins_with_one_of_each(
     found = asked("Which drugs treat both asthma and gout?", 3)
     assert found.shared is False
     assert [claim.text for claim in found.first[:2]] == ["a1 treats asthma", "g1 treats gout"]
+
+
+@pytest.mark.parametrize(
+    ("said", "direction"),
+    [
+        ("agonists of HTR1A", "increased"),
+        ("antagonists of HTR1A", "decreased"),
+        ("blocks HTR1A", "decreased"),
+    ],
+)
+def test_an_agonist_and_an_antagonist_ask_for_opposite_directions(said: str, direction: str) -> None:
+    question = parse_question(f"Which drugs are {said}?")
+    query = assertion_query(question, question.text)
+    assert query is not None
+    assert direction in query.parameters["directions"]
+    assert query.related
+
+
+def test_a_channel_is_a_gene_that_is_asked_for() -> None:
+    question = parse_question("Which channel does menthol inhibit?")
+    query = assertion_query(question, question.text)
+    assert query is not None
+    assert "gene" in query.parameters["categories"]
