@@ -1,6 +1,7 @@
 """Property reader: the property that a question asks for, of an assertion or a node that it names."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -38,6 +39,11 @@ _IDLE = frozenset(
     )
 )
 """Stems of words that say nothing of what is named, beside a property."""
+
+_VAGUE = frozenset(
+    {"value", "type", "source", "level", "score", "name", "text", "id", "ids", "qualifier", "sources", "by"}
+)
+"""Last words of names of properties that do not tell by themselves what is asked for."""
 
 _COUNTING = frozenset({"n", "num", "number", "no", "count"})
 _CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -100,6 +106,10 @@ def read_properties(
         for word, weight in weights.items()
         if not {stem(part) for part in tokens(word)} <= asked | _IDLE
     }
+    if not joined:  # what all assertions about one thing have is told once
+        held = [*{tuple(properties): (piece, properties) for piece, properties in reversed(held)}.values()][
+            ::-1
+        ]
     evidence = tuple(piece for piece, _ in held[:most])
     if not held or (rest and assertion_coverage(rest, evidence)[1]):
         return None
@@ -149,11 +159,13 @@ def _of_nodes(
 def asked_for(question: str, properties: Mapping[str, Value]) -> list[AskedProperty]:
     """List the properties that a question asks for by their names, in the order of the question.
 
-    >>> properties = {"dose_mg": 50, "p_value": 0.004, "n_patients": 412, "route": "oral"}
+    The last word is enough ("which phase" of `clinical_phase`), where one property alone has it.
+
+    >>> properties = {"dose_mg": 50, "n_patients": 412, "route": "oral", "clinical_phase": 3}
     >>> [each.stated for each in asked_for("What dose and which route has it?", properties)]
     ['dose 50 mg', 'route oral']
-    >>> [each.stated for each in asked_for("How many patients had it?", properties)]
-    ['patients 412']
+    >>> [each.stated for each in asked_for("How many patients are in which phase?", properties)]
+    ['patients 412', 'clinical phase 3']
     >>> asked_for("Does the route matter?", properties)
     []
     """
@@ -161,18 +173,22 @@ def asked_for(question: str, properties: Mapping[str, Value]) -> list[AskedPrope
     if asking is None:
         return []
     said = tokens(question[asking.start() :])
-    stems = [stem(word) for word in said]
+    stems = tuple(map(stem, said))
+    spelt = {name: _words_of(name) for name in properties}
+    last = Counter(words[-1] for words, _ in spelt.values())
     found: dict[int, AskedProperty] = {}
-    for name, value in properties.items():
-        words, unit = _words_of(name)
+    for name, (words, unit) in spelt.items():
         if len(words) == 1 and (asks_relation(words[0]) or asked_categories(stem(words[0]))):
             continue  # "target", "gene": these ask for what assertions join
-        for at in range(1, len(stems) - len(words) + 1):
-            if tuple(stems[at : at + len(words)]) == tuple(map(stem, words)) and _is_asked(said, at):
-                shown = f"{_text(value)} {unit}".rstrip()
-                kept = found.get(at)
-                if kept is None or len(kept.words) < len(words):
-                    found[at] = AskedProperty(" ".join(words), shown, frozenset(map(stem, words)))
+        shown = f"{_text(properties[name])} {unit}".rstrip()
+        alone = last[words[-1]] == 1 and words[-1] not in _VAGUE
+        for form in (words, words[-1:])[: 1 + alone]:
+            bare = tuple(map(stem, form))
+            places = (at for at in range(1, len(stems)) if stems[at : at + len(bare)] == bare)
+            at = next((at for at in places if _is_asked(said, at)), None)
+            if at is not None:
+                if at not in found or len(found[at].words) < len(bare):
+                    found[at] = AskedProperty(" ".join(words), shown, frozenset(bare))
                 break
     return [found[at] for at in sorted(found)]
 

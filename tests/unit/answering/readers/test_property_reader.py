@@ -69,6 +69,21 @@ def test_of_one_name_every_assertion_with_the_property_is_told() -> None:
     ]
 
 
+def test_what_all_assertions_about_a_thing_have_is_told_once() -> None:
+    phase = {"clinical_phase": "Launched"}
+    claims = (treats(PSORIASIS, ("veltorinib",), **phase), treats(ECZEMA, ("veltorinib",), **phase))
+    assert texts(ask("In which phase is veltorinib?", *claims)) == [
+        "veltorinib treats psoriasis: clinical phase Launched."
+    ]
+
+
+def test_the_last_word_of_a_name_is_not_enough_where_it_is_vague_or_of_two() -> None:
+    properties: dict[str, Value] = {"agent_type": "manual", "first_dose": 1, "last_dose": 2}
+    assert not asked_for("Which type is it?", properties)
+    assert not asked_for("Which dose is it?", properties)
+    assert [each.stated for each in asked_for("What is the last dose?", properties)] == ["last dose 2"]
+
+
 def test_where_an_assertion_joins_what_is_named_others_are_no_answer() -> None:
     question = "What dose of veltorinib treats psoriasis?"
     assert texts(ask(question, FOR_ECZEMA, FOR_PSORIASIS)) == ["veltorinib treats psoriasis: dose 50 mg."]
