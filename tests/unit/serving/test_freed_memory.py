@@ -57,5 +57,7 @@ def test_a_large_block_goes_back_at_once() -> None:
 
 @GLIBC
 def test_memory_that_was_freed_goes_back() -> None:
-    run = subprocess.run([sys.executable, "-c", ALONE + LEAVE_HOLES], capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", ALONE + LEAVE_HOLES], capture_output=True, text=True, check=True
+    )
     assert int(run.stdout) > 100
