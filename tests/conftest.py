@@ -1,8 +1,9 @@
 """What all tests share: no state of the user, one real Neo4j a run, started by the tests themselves."""
 
+import gc
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path, PurePosixPath
 
 import hypothesis
@@ -51,6 +52,21 @@ class _SharedFixtures(LoadScopeScheduling):
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
     """Take the scheduling above."""
     return _SharedFixtures(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the thousands of tests and all modules out of the passes of the garbage collector.
+
+    They last as long as the run: each pass over them costs a good part of a second, and there are many.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.fixture(scope="session")

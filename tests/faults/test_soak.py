@@ -34,10 +34,18 @@ def use(process: psutil.Process) -> tuple[int, int, int]:
 
 
 def test_hours_of_use_leave_nothing_behind(
-    data: Path, tmp_path: Path, rounds: Callable[[int, int], range], report: Callable[..., None]
+    request: pytest.FixtureRequest,
+    data: Path,
+    tmp_path: Path,
+    rounds: Callable[[int, int], range],
+    report: Callable[..., None],
 ) -> None:
-    settings = Settings(home=tmp_path / "home", neo4j_uri=None)
     turns, ends = len(rounds(1, 1_000_000)), time.monotonic() + SECONDS
+    shared = turns < 1000 and "BIOLOOM_TEST_NEO4J" not in os.environ  # one turn needs no server of its own
+    if shared:
+        request.getfixturevalue("graph")
+    home: Path = request.getfixturevalue("server_home") if shared else tmp_path / "home"
+    settings = Settings(home=home, neo4j_uri=None)
     where = start(settings)
     try:
         with connect(where) as graph:
@@ -57,7 +65,8 @@ def test_hours_of_use_leave_nothing_behind(
                     seen[name].append(use(process))
             assert digest(graph) == before
     finally:
-        stop(settings)
+        if not shared:
+            stop(settings)
     facts: dict[str, object] = {"rounds": len(seen["client"])}
     for name, uses in seen.items():
         third = max(1, len(uses) // 3)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from bioloom.biolink import model
 from bioloom.errors import UsageError
 from bioloom.graph import open_graph
-from bioloom.graph.connection import Endpoint, Graph
+from bioloom.graph.connection import Endpoint, connect
 from bioloom.graph.digest import Digest, digest
 from bioloom.graph.integrity_checks import find_faults
 from bioloom.graph.server import start, stop
@@ -24,11 +25,12 @@ from bioloom.pipeline.bulk_load import bulk_load
 from bioloom.pipeline.reject_file import read_rejects
 from bioloom.resources import demo_folder
 from bioloom.settings import Settings
+from kept_graph import keep
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(1800)]  # servers start, twice a load
 
-Put = Callable[[str, str | bytes], Path]
-
+DATA = Path(__file__).parents[1] / "data"
+DEMO = [demo_folder() / name for name in ("biored", "wlp", "hetionet")]
 NODES = [
     {"id": "HGNC:1", "category": "biolink:Gene", "name": 'a "quoted", name', "synonym": ["x,y", "new\nline"]},
     {"id": "HGNC:2", "category": "biolink:Gene", "name": "b", "score": 1e-05, "count": 7, "cured": True},
@@ -60,9 +62,17 @@ def home(tmp_path: Path) -> Iterator[Settings]:
     stop(settings)
 
 
-@pytest.fixture
-def sources(put: Put, data: Path) -> list[Path]:
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Give tables that overlap, and statements on identity."""
+    folder = tmp_path_factory.mktemp("sources")
+
+    def put(name: str, content: str) -> Path:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+        return path
+
     rows = [{**EDGE, "primary_knowledge_source": "infores:x", **edge} for edge in EDGES]
     other = [
         {"id": "HGNC:2", "category": "biolink:Gene", "name": "beta", "score": 0.5, "same_as": ["NCBIGene:2"]},
@@ -76,7 +86,27 @@ def sources(put: Put, data: Path) -> list[Path]:
     documents = [put(f"{name}/lab/mix.ann", annotated).parent for name in ("three", "four")]
     for folder in documents:  # one document of two sources
         (folder / "mix.txt").write_text("Boil water\n")
-    return [data / "kgx" / "graph_nodes_small.tsv", one, two, *documents]
+    return [DATA / "kgx" / "graph_nodes_small.tsv", one, two, *documents]
+
+
+@dataclass(frozen=True)
+class Online:
+    """Ordinary loads of the sources, and of those of the demo behind them: what bulk loads have to equal."""
+
+    reports: list[LoadReport]
+    digest: Digest
+    with_demo: Digest
+
+
+@pytest.fixture(scope="module")
+def online(server: Endpoint, sources: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Online:
+    settings = Settings(home=tmp_path_factory.mktemp("online"))
+    with connect(server) as graph:
+        keep(graph, "nothing")
+        reports = [load(source, graph, settings) for source in sources]
+        before = digest(graph)
+        reports += [load(source, graph, settings) for source in DEMO]
+        return Online(reports, before, digest(graph))
 
 
 def outcome(reports: Sequence[LoadReport]) -> list[object]:
@@ -100,17 +130,17 @@ def bulk(settings: Settings, sources: Sequence[Path]) -> tuple[list[LoadReport],
 
 
 def test_a_bulk_load_is_an_ordinary_load(
-    graph: Graph, home: Settings, sources: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    online: Online, home: Settings, sources: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sources += [demo_folder() / name for name in ("biored", "wlp", "hetionet")]
-    expected = [load(source, graph, Settings(home=tmp_path / "online")) for source in sources]
+    sources = [*sources, *DEMO]
+    expected = online.reports
     monkeypatch.setattr(reading_process, "LEAST", 1)  # a process apart reads the tables
     reports, found = bulk(home, sources)
     assert outcome(reports) == outcome(expected)
     assert reports[1].counts.rejected["CONFLICTING_VALUE"] == 1
     assert any("another value" in warning for warning in reports[2].counts.warnings)
     assert [report.notes for report in reports] == [report.notes for report in expected]
-    assert found == digest(graph)
+    assert found == online.with_demo
     again, unchanged = bulk(home, sources)
     assert [report.status for report in again] == ["already loaded"] * len(sources)
     with open_graph(home) as loaded:
@@ -147,10 +177,8 @@ bulk_load.bulk_load([paths.Path(name) for name in sys.argv[2:]], Settings())
 
 
 def test_a_bulk_load_that_is_killed_starts_anew_or_is_completed(
-    home: Settings, sources: list[Path], graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    home: Settings, sources: list[Path], online: Online, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for source in sources:
-        load(source, graph, Settings(home=tmp_path / "online"))
     for name in ("home", "heap", "pagecache"):
         monkeypatch.setenv(f"BIOLOOM_{name.upper()}", str(getattr(home, name)))
     for where in ("before the import", "before the swap", "in the swap"):
@@ -166,7 +194,7 @@ def test_a_bulk_load_that_is_killed_starts_anew_or_is_completed(
     assert not (home.home / "neo4j" / "import").exists()
     reports, found = bulk(home, sources)
     assert [report.status for report in reports] == ["complete"] * len(sources)
-    assert found == digest(graph)
+    assert found == online.digest
     with open_graph(home) as graph_now, graph_now.session(read=True) as session:
         assert set(session.run(statement("write/unique_edge_types")).value()) == set(
             session.run(statement("write/edge_types")).value()

@@ -42,9 +42,6 @@ def test_agents_ask_and_query_the_graph_and_cannot_write(
         "NEO4J_PASSWORD": server.password,
     }
     question = {"question": "At what temperature is the lysate incubated for 2 h?"}
-    (closed,) = talk(environment, ("query", {"cypher": "RETURN 1"}))
-    assert closed.is_error
-    assert "--cypher" in str(closed.content[0])
     strange, found, answer, steps, counted, written, large = talk(
         environment,
         ("ask", {**question, "filters": {"documents": ["lab:dn"]}}),
@@ -72,9 +69,14 @@ def test_agents_ask_and_query_the_graph_and_cannot_write(
 
 
 def test_nothing_but_the_protocol_goes_to_stdout(tmp_path: Path) -> None:
-    """A graph that is down is an error of the call, and the command ends with its input."""
+    """A graph that is down is an error of the call, and the command ends with its input.
+
+    Without --cypher statements of an agent are refused, whether the graph is there or not.
+    """
     environment = {"BIOLOOM_HOME": str(tmp_path), "NEO4J_URI": "bolt://127.0.0.1:1"}
-    (refused,) = talk(environment, ("ask", {"question": "q"}))
+    refused, closed = talk(environment, ("ask", {"question": "q"}), ("query", {"cypher": "RETURN 1"}))
+    assert closed.is_error
+    assert "--cypher" in str(closed.content[0])
     assert refused.is_error
     assert isinstance(refused.content[0], TextContent)
     assert "correct NEO4J_URI" in refused.content[0].text

@@ -133,10 +133,10 @@ def test_a_stray_quote_of_a_csv_costs_its_own_row(
 
 
 def test_a_quote_that_is_never_closed_costs_its_own_row_wherever_the_parts_of_a_table_end() -> None:
-    body = "".join(f"{n},B\n" for n in range(300_000))
+    body = "".join(f"{n},B\n" for n in range(150_000))  # longer than a part
     found = rows(f'id,name\na,"open\n{body}b,"open\n{body}', "t.csv")
-    assert [row for row in found if isinstance(row, tuple)] == [("BAD_ROW", 2), ("BAD_ROW", 300_003)]
-    assert len(found) == 600_002
+    assert [row for row in found if isinstance(row, tuple)] == [("BAD_ROW", 2), ("BAD_ROW", 150_003)]
+    assert len(found) == 300_002
 
 
 def test_rows_over_several_lines_are_whole_wherever_the_parts_of_a_table_end() -> None:

@@ -48,6 +48,9 @@ DIGITS = 4
 _NOT_SO = re.compile(r"\bnon[-‐–]$", re.IGNORECASE)
 """What makes the name behind it another one: "non-small cell lung cancer"."""
 
+_LONGEST_NOT_SO = 6
+"""Characters before a name that decide on it: the word, a line's end behind it and what stands before it."""
+
 _CHARACTERS_AT_ONCE = 250_000
 _Settings = TypeVar("_Settings", bound=ModelSettings)
 _Link = TypeVar("_Link")
@@ -98,7 +101,7 @@ def mentioned(
             start, end = characters(sentence.text, line.words, span)
             if start == end:
                 continue
-            before = _NOT_SO.search(sentence.text[:start])
+            before = _NOT_SO.search(sentence.text, max(start - _LONGEST_NOT_SO, 0), start)
             if before is not None and all(
                 one.end - sentence.start <= before.start() for one in ends[line.number]
             ):
