@@ -1,7 +1,8 @@
 """Fitting of `ontology/claims/gate.tsv` on claims of the local model that were judged by reading.
 
 Run: ``python -m bioloom_lab.training.claim_gate JUDGED.jsonl > ontology/claims/gate.tsv``; with
-``--cross-validate`` it prints what ten folds by document say of the thresholds instead.
+``--cross-validate`` it prints what ten folds by document say of the thresholds instead, with ``--shipped``
+what the shipped gate, caps and all, keeps of claims to which it was not fitted.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bioloom.errors import SourceError
-from bioloom.extraction.triples.claim_gate import claim_features
-from bioloom.records import Mention, Place, Relation, Sentence
+from bioloom.extraction.triples.claim_gate import claim_features, weigh_claims
+from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
 from bioloom_lab.evaluation.gold_files import read_gold
 from bioloom_lab.training.convex_fits import fit_logistic
 
@@ -39,9 +40,10 @@ feature\tweight
 
 @dataclass(frozen=True, slots=True)
 class WeighedClaim:
-    """Features of a claim, whether it was judged right, its document and the draw that it came from."""
+    """Features of a claim, the shipped gate's probability, whether it was judged right, document and draw."""
 
     features: Mapping[str, float]
+    shipped: float
     right: bool
     document: str
     draw: int
@@ -78,12 +80,19 @@ def main(arguments: Sequence[str] | None = None) -> str:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("judged", type=Path)
     parser.add_argument("--cross-validate", action="store_true")
+    parser.add_argument("--shipped", action="store_true")
     given = parser.parse_args(arguments)
     claims = read_claims(given.judged)
+    if given.shipped:
+        return _thresholds(claims, np.array([claim.shipped for claim in claims]))
     if not given.cross_validate:
         rows = fit_gate(claims).items()
         return _HEAD + "".join(f"{name}\t{weight:.3f}\n" for name, weight in rows)
-    chances, right = cross_validate(claims), _right(claims)
+    return _thresholds(claims, cross_validate(claims))
+
+
+def _thresholds(claims: Sequence[WeighedClaim], chances: Numbers) -> str:
+    right = _right(claims)
     drawn = np.array([claim.draw == 1 for claim in claims])
     lines = ["threshold\tkept\tof\tright\tof the right ones kept\n"]
     for least in THRESHOLDS:
@@ -121,7 +130,16 @@ def _weighed(row: Mapping[str, Any], place: Place) -> WeighedClaim:
     relation = Relation("T1", row["relation"], "T2", place, confidence=row["confidence"])
     sentence = Sentence("s", row["source"], 0, text, 0, len(text))
     features = claim_features(relation, subject, object_, sentence, others)
-    return WeighedClaim(features, row["verdict"] == "right", row["source"], row["draw"])
+    document = AnnotatedDocument(
+        Document(row["source"], "", text, "abstract", "infores:judged", place),
+        (sentence,),
+        (subject, object_, *others),
+        (relation,),
+    )
+    (weighed,) = weigh_claims(document)
+    return WeighedClaim(
+        features, weighed.confidence or 0.0, row["verdict"] == "right", row["source"], row["draw"]
+    )
 
 
 if __name__ == "__main__":

@@ -35,6 +35,14 @@ def test_a_threshold_keeps_fewer_claims_and_more_of_them_right() -> None:
     assert table[0.55][1] > 0.7 > table[0.4][1] > table[0.0][1]
 
 
+def test_the_shipped_gate_keeps_most_that_another_reader_found_right() -> None:
+    rows = main([str(CLAIMS.with_name("judged_second.jsonl")), "--shipped"]).splitlines()[1:]
+    shares = {float(cells[0]): tuple(map(float, cells[3:])) for cells in map(str.split, rows)}
+    assert shares[0.0] == (0.601, 1.0)
+    assert shares[0.6] > (0.78, 0.0)
+    assert shares[0.6][1] > 0.95
+
+
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "other.jsonl").write_text('{"text": "x"}\n')
     with pytest.raises(SourceError, match="no judged claim"):

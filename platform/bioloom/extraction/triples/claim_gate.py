@@ -9,14 +9,18 @@ from functools import cache
 
 from bioloom import resources
 from bioloom.disk_cache import hex_digest
+from bioloom.extraction.claim_marks import mark_claim
 from bioloom.extraction.extractor import Extractor, ExtractorOver
 from bioloom.extraction.relation_phrases import relation_phrase
+from bioloom.extraction.triples import claim_faults
 from bioloom.records import AnnotatedDocument, Mention, Relation, Sentence, Skip
 
 WEIGHTS, WORDS = "claims/gate.tsv", "claims/words.tsv"
+TABLES = (WEIGHTS, WORDS, claim_faults.TABLE)
 UNSTATED_AT_MOST = 0.4
-"""The most that a claim is worth whose clause is asked, that lowers what came after a treatment, or that
-raises what is counted in two groups without a word for it: three of eight questions were judged right."""
+"""The most that a claim is worth whose sentence names both ends and does not state it (claim_faults), whose
+clause is asked, that lowers what came after a treatment, that raises what is counted in two groups without a
+word for it, or that a likelier claim of the sentence contradicts."""
 
 UNSTATED = "a claim that its sentence may not state"
 
@@ -38,7 +42,7 @@ class ClaimGate(ExtractorOver):
 
     def __init__(self, extractor: Extractor, least: float) -> None:
         self._least = least
-        tables = (resources.text("ontology", name).encode() for name in (WEIGHTS, WORDS))
+        tables = (resources.text("ontology", name).encode() for name in TABLES)
         self._mark = f"claims@{hex_digest(tables, 4)}:{least:g}"
         super().__init__(extractor, f"{extractor.name}+{self._mark}")
 
@@ -51,7 +55,7 @@ class ClaimGate(ExtractorOver):
         ]
 
     def _sifted(self, document: AnnotatedDocument) -> AnnotatedDocument:
-        weighed = tuple(weigh_claims(document))
+        weighed = settle_contradictions(tuple(weigh_claims(document)), document.mentions)
         kept = tuple(one for one in weighed if one.confidence is None or one.confidence >= self._least)
         left = len(weighed) - len(kept)
         skips = (Skip(UNSTATED, document.document.place, left),) if left else ()
@@ -85,10 +89,50 @@ def weigh_claims(document: AnnotatedDocument) -> Iterator[Relation]:
         odds = weights["constant"] + sum(weights[name] * value for name, value in features.items())
         stated = 1 / (1 + math.exp(-odds))
         before = sentence.text[: max(subject.start, object_.start) - sentence.start]
+        one, other, *rest = (
+            (each.start - sentence.start, each.end - sentence.start) for each in (subject, object_, *others)
+        )
+        marked = mark_claim(sentence.text, one, other, rest)
         counted = relation.predicate in _RAISES and _only_counts(sentence.text)
-        if counted or _says("asks", before) or (relation.predicate in _LOWERS and _arises(before)):
+        if (
+            counted
+            or _says("asks", before)
+            or (relation.predicate in _LOWERS and _arises(before))
+            or claim_faults.claim_fault(marked, relation.predicate, directed=_is_directed(features))
+        ):
             stated = min(stated, UNSTATED_AT_MOST)
         yield replace(relation, confidence=round(stated, _DIGITS))
+
+
+def settle_contradictions(relations: Sequence[Relation], mentions: Sequence[Mention]) -> tuple[Relation, ...]:
+    """Cap what a likelier claim of the same sentence contradicts: that two names raise and lower each other.
+
+    Of two that are equally likely neither keeps its confidence.
+    """
+    known = {mention.id: mention for mention in mentions}
+    best: dict[tuple[object, ...], float] = {}
+    for relation in relations:
+        if (said := _sign(relation)) and relation.confidence is not None:
+            key = (*_pair(relation, known), said)
+            best[key] = max(best.get(key, 0.0), relation.confidence)
+
+    def settled(relation: Relation) -> Relation:
+        said = _sign(relation)
+        other = best.get((*_pair(relation, known), -said), 0.0) if said else 0.0
+        if relation.confidence is None or not 0 < relation.confidence <= other:
+            return relation
+        return replace(relation, confidence=min(relation.confidence, UNSTATED_AT_MOST))
+
+    return tuple(map(settled, relations))
+
+
+def _pair(relation: Relation, known: Mapping[str, Mention]) -> tuple[str, frozenset[str]]:
+    subject, object_ = known[relation.subject], known[relation.object]
+    return subject.sentence_id, frozenset((subject.text.casefold(), object_.text.casefold()))
+
+
+def _sign(relation: Relation) -> int:
+    return (relation.predicate in claim_faults.RAISES) - (relation.predicate in claim_faults.LOWERS)
 
 
 def claim_features(
@@ -119,6 +163,10 @@ def claim_features(
         "cut_names": float(sum(_CUT_NAME.match(text, end) is not None for _, end in (first, second))),
         "aim": float(_says("aim", text) or text.rstrip().endswith("?")),
     }
+
+
+def _is_directed(features: Mapping[str, float]) -> bool:
+    return any(features[name] for name in ("direction_agrees", "direction_disagrees", "association_said"))
 
 
 def _log_odds(probability: float | None) -> float:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from bioloom.biolink import NAMED_THING, Biolink
+from bioloom.extraction.claim_marks import mark_claim
+from bioloom.extraction.denial_scope import Reach, denial_reach
 from bioloom.extraction.relation_phrases import relation_phrase
 from bioloom.graph.rows.supporting_evidence import DOCUMENTS, SUPPORT
 from bioloom.records import (
@@ -32,6 +34,7 @@ from bioloom.standardization.relation_tables import is_no_relation, mapping_tabl
 
 TEXT_MINING = "text_mining_agent"
 NO_RELATION, ONE_THING = "the label of no relation", "both ends are one thing"
+UNCLEAR_DENIAL = "a claim that its sentence may deny"
 _PMID = re.compile(r"(?:PMID:\s*)?([1-9]\d{0,8})", re.IGNORECASE)
 _GAP = " [...] "
 
@@ -115,7 +118,10 @@ class _Claims:
             return Skip(NO_RELATION, relation.place)
         if subject.entity_id is not None and subject.entity_id == object_.entity_id:
             return Skip(ONE_THING, relation.place)
-        claim = self._claim(relation, subject, object_, term)
+        denial = self._denial(relation, subject, object_, term)
+        if denial == "unclear":
+            return Skip(UNCLEAR_DENIAL, relation.place)
+        claim = self._claim(relation, subject, object_, term, denied=denial == "denied")
         nameless = next((end for end in (subject, object_) if end.entity_id is None), None)
         if nameless is not None:
             message = (
@@ -124,7 +130,9 @@ class _Claims:
             return Reject("BAD_NAME", "map", message, relation.place, serialize_record(claim))
         return claim
 
-    def _claim(self, relation: Relation, subject: Mention, object_: Mention, term: str | None) -> SourceClaim:
+    def _claim(
+        self, relation: Relation, subject: Mention, object_: Mention, term: str | None, *, denied: bool
+    ) -> SourceClaim:
         text, sentences = self._text(subject, object_)
         document, agent = self.document.document, self.document.agent_type
         mined = agent == TEXT_MINING
@@ -144,7 +152,6 @@ class _Claims:
         }
         given = {name: value for name, value in support.items() if value is not None}
         own = self.document.scheme == OWN_SCHEME
-        negated = relation.negated or (mined and term is not None and self._is_denied(subject, object_, text))
         properties: dict[str, Value | None] = {
             "primary_knowledge_source": document.primary_knowledge_source,
             "knowledge_level": level,
@@ -158,7 +165,7 @@ class _Claims:
             "publications": None if self.publication is None else (self.publication,),
             "extractor": None if self.document.extractor is None else (self.document.extractor,),
             "extraction_confidence_score": relation.confidence,
-            "negated": negated or None,
+            "negated": denied or None,
         }
         return SourceClaim(
             subject.text,
@@ -176,20 +183,26 @@ class _Claims:
     def _term(self, relation: Relation) -> str | None:
         return relation_term(self.document.scheme or "", relation.predicate, relation.annotated_predicate)
 
-    def _is_denied(self, subject: Mention, object_: Mention, text: str) -> bool:
-        """Detect negation of a relation whose ends stand in one sentence.
+    def _denial(self, relation: Relation, subject: Mention, object_: Mention, term: str | None) -> Reach:
+        """Say whether a relation is denied, or whether its sentence leaves that open.
 
-        A person who annotated a relation has read its sentence, so only what a program found is asked about.
+        A person who annotated a relation has read its sentence, so only what a program found is asked about,
+        and only where both ends stand in one sentence.
         """
+        if relation.negated:
+            return "denied"
         sentence = self.sentences.get(subject.sentence_id)
-        if sentence is None or subject.sentence_id != object_.sentence_id:
-            return False
-        spans = [
-            (one.start - sentence.start, one.end - sentence.start)
-            for one in (subject, object_, *self._others(subject, object_))
-        ]
-        phrase = relation_phrase(text, spans[0], spans[1], spans[2:])
-        return detect_negation(Claim(subject.text, phrase, object_.text, text), firm=True) is not None
+        mined = self.document.agent_type == TEXT_MINING and term is not None
+        if not mined or sentence is None or subject.sentence_id != object_.sentence_id:
+            return "outside"
+        one, other, *rest = (
+            (each.start - sentence.start, each.end - sentence.start)
+            for each in (subject, object_, *self._others(subject, object_))
+        )
+        phrase = relation_phrase(sentence.text, one, other, rest)
+        if detect_negation(Claim(subject.text, phrase, object_.text, sentence.text), firm=True) is None:
+            return "outside"
+        return denial_reach(mark_claim(sentence.text, one, other, rest))
 
     def _others(self, *ends: Mention) -> Iterator[Mention]:
         known = {end.id for end in ends}
@@ -215,7 +228,7 @@ class _Claims:
             stated = attributes(relation, "subject", "predicate", "object")
             return Reject(NAME_NOT_IN_TEXT, "map", message, relation.place, stated)
         term = self._term(relation)
-        claim = self._claim(relation, *ends, term)
+        claim = self._claim(relation, *ends, term, denied=self._denial(relation, *ends, term) == "denied")
         return Reject(NAME_NOT_IN_TEXT, "map", message, relation.place, serialize_record(claim))
 
     def _as_given(self, id_: str) -> Mention:

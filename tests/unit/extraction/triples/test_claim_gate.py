@@ -12,6 +12,7 @@ from bioloom.extraction.triples.claim_gate import (
     UNSTATED_AT_MOST,
     ClaimGate,
     claim_features,
+    settle_contradictions,
     weigh_claims,
 )
 from bioloom.records import AnnotatedDocument, Document, Mention, Place, Relation, Sentence
@@ -118,6 +119,44 @@ def test_what_only_counts_two_groups_states_no_rise(text: str, object_: str, sta
     weighed = next(weigh_claims(read(text, "zoledronate", "Positive_Correlation", object_, 0.99)))
     assert weighed.confidence is not None
     assert (weighed.confidence > UNSTATED_AT_MOST) == stated
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "relation", "object_"),
+    [
+        ("Ginger may reduce nausea.", "Ginger", "Negative_Correlation", "nausea"),
+        ("Ginger-induced sleep reduced nausea.", "Ginger", "Negative_Correlation", "nausea"),
+        ("Ginger was found in glioma cells.", "Ginger", "Association", "glioma"),
+        ("A derivative of ginger reduced nausea.", "ginger", "Negative_Correlation", "nausea"),
+        ("Ginger and nausea were assessed by interview.", "Ginger", "Association", "nausea"),
+    ],
+)
+def test_what_names_both_ends_and_does_not_state_the_claim_is_capped(
+    text: str, subject: str, relation: str, object_: str
+) -> None:
+    weighed = next(weigh_claims(read(text, subject, relation, object_, 0.99)))
+    assert weighed.confidence is not None
+    assert weighed.confidence <= UNSTATED_AT_MOST
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kept"),
+    [(0.9, 0.7, (0.9, UNSTATED_AT_MOST)), (0.8, 0.8, (UNSTATED_AT_MOST,) * 2), (0.9, 0.2, (0.9, 0.2))],
+    ids=["likelier", "neither", "already low"],
+)
+def test_one_sentence_does_not_say_both_directions(one: float, other: float, kept: tuple[float, ...]) -> None:
+    first = replace(STATED.relations[0], confidence=one)
+    second = replace(first, subject="T2", predicate="Positive_Correlation", object="T1", confidence=other)
+    settled = settle_contradictions((first, second), STATED.mentions)
+    assert tuple(relation.confidence for relation in settled) == kept
+
+
+def test_the_same_direction_twice_or_an_association_contradicts_nothing() -> None:
+    first = STATED.relations[0]
+    others = (replace(first, confidence=0.9), replace(first, predicate="Association", confidence=0.9))
+    unsure = replace(first, predicate="Positive_Correlation", confidence=None)
+    relations = (first, *others, unsure)
+    assert settle_contradictions(relations, STATED.mentions) == relations
 
 
 def test_claims_below_the_least_confidence_are_left_out_and_counted() -> None:

@@ -16,7 +16,7 @@ from bioloom.graph.writing.pending_batch import account, assume_written
 from bioloom.pipeline import load
 from bioloom.pipeline.validation.batch_builder import BatchBuilder
 from bioloom.pipeline.validation.edge_validation import EdgeValidator, ValidEdge
-from bioloom.pipeline.validation.publication_claims import extract_claims
+from bioloom.pipeline.validation.publication_claims import UNCLEAR_DENIAL, extract_claims
 from bioloom.records import AnnotatedDocument, LoadOptions, Reject, Skip, SourceClaim
 from bioloom.records.record_serialization import parse_record, serialize_record
 from bioloom.resources import has_weights
@@ -118,6 +118,19 @@ def test_abbreviations_are_named_by_their_long_form() -> None:
 )
 def test_what_a_sentence_denies_is_negated(text: str, denied: bool) -> None:
     assert (claim(mined(text)).properties.get("negated") is True) is denied
+
+
+@pytest.mark.parametrize(
+    ("text", "skipped"),
+    [
+        ("Gefitinib did not inhibit EGFR-induced growth.", True),
+        ("Gefitinib inhibits EGFR but not KRAS.", False),
+    ],
+)
+def test_a_claim_that_its_sentence_may_deny_is_neither_denied_nor_stated(text: str, skipped: bool) -> None:
+    (found,) = claims(mined(text))
+    assert isinstance(found, Skip) is skipped
+    assert not isinstance(found, Skip) or found.reason == UNCLEAR_DENIAL
 
 
 def test_people_have_read_the_sentence_that_they_annotated() -> None:
