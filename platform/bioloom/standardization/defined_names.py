@@ -87,16 +87,24 @@ def _defines(text: str, long: Mention, short: Mention, categories: Mapping[str, 
         or not any(is_kind((category,), kind) for kind in _DEFINED_KINDS)
         or _WORDY.search(long.text) is None
         or is_general(long.text, (category,))
+        or _is_cut(text, long, short.text)
     ):
-        return False
-    initial = short.text[0].casefold()
-    before = re.split(r"[\s-]", text[max(0, long.start - 40) : long.start].rstrip(" -"))[-1].casefold()
-    is_begun = before[:1] == initial != long.text[:1].casefold() and before not in _SMALL
-    if before in _STATES or is_begun:
         return False
     last = _LAST_WORD.search(long.text)
     is_plural = last is not None and singular(last[0]) != last[0] and not short.text.endswith("s")
     return not is_plural or is_short_form(short.text, long.text)
+
+
+def _is_cut(text: str, long: Mention, short: str) -> bool:
+    """Say whether words are missing before a mention that its short form begins with: "copper polysaccharide
+    (CXP)", and "Cyclocarya paliurus (Batal.) polysaccharide (CPP)"."""
+    before = re.split(r"[\s-]", text[max(0, long.start - 40) : long.start].rstrip(" -"))[-1].casefold()
+    letters = [sign.casefold() for sign in short if sign.isalnum()]
+    first = long.text[0].casefold()
+    if before in _STATES or letters[0] == first:
+        return before in _STATES
+    is_last_word = re.search(r"[\s-]", long.text) is None and letters[-1] == first
+    return is_last_word or (before[:1] == letters[0] and before not in _SMALL)
 
 
 def _settle(held: str, long: Mention, short: Mention, forms: dict[str, str], places: dict[str, str]) -> None:

@@ -48,6 +48,7 @@ def test_a_name_in_brackets_is_that_before_it(text: str, long: str, short: str, 
     [
         ("several kinases (ERK2)", "kinases", "ERK2", GENE),
         ("of Cordyceps polysaccharide (CXP)", "polysaccharide", "CXP", CHEMICAL),
+        ("a Cyclocarya paliurus (Batal.) polysaccharide (CPP)", "polysaccharide", "CPP", CHEMICAL),
         (
             "reduced nicotinamide adenine dinucleotide (NADH)",
             "nicotinamide adenine dinucleotide",

@@ -47,8 +47,8 @@ def voted(*said: tuple[str, list[tuple[str, int, float]]]) -> list[int]:
         ([("CF is rare.", [("CF", DISEASE, 0.9)]), ("CF hurts.", [("CF", CHEMICAL, 0.6)])], [DISEASE] * 2),
         (
             [
-                ("Niacin helps.", [("Niacin", CHEMICAL, 0.5)]),
-                ("Here niacin", [("niacin", CHEMICAL, 0.5)]),
+                ("Niacin helps.", [("Niacin", CHEMICAL, 0.7)]),
+                ("Here niacin", [("niacin", CHEMICAL, 0.7)]),
                 ("niacin", [("niacin", GENE, 0.9)]),
             ],
             [CHEMICAL] * 3,

@@ -17,7 +17,7 @@ _SEEN = 40
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _UnfitEnd:
     type: str
     name: re.Pattern[str]
     before: re.Pattern[str]
@@ -42,9 +42,9 @@ def is_unfit_end(text: str, start: int, end: int, type_: str) -> bool:
 
 
 @cache
-def _rows() -> Sequence[_Row]:
+def _rows() -> Sequence[_UnfitEnd]:
     return tuple(
-        _Row(
+        _UnfitEnd(
             row["type"],
             compile_cell(row["name"], TABLE),
             compile_cell(f"(?:{row['before']})$" if row["before"] else "", TABLE),
