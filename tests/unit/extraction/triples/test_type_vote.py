@@ -53,6 +53,7 @@ def voted(*said: tuple[str, list[tuple[str, int, float]]]) -> list[int]:
             ],
             [CHEMICAL] * 3,
         ),
+        ([("the ALD gene", [("ALD", GENE, 0.5)]), ("ALD", [("ALD", DISEASE, 0.9)])], [GENE, DISEASE]),
         ([("ER", [("ER", GENE, 0.7)]), ("ER", [("ER", CHEMICAL, 0.7)])], [GENE, CHEMICAL]),
         ([("Cat", [("Cat", GENE, 0.9)]), ("CAT", [("CAT", CHEMICAL, 0.7)])], [GENE, CHEMICAL]),
         (

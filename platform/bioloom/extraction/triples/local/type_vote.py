@@ -12,6 +12,9 @@ from bioloom.extraction.networks.crf import Span
 from bioloom.extraction.networks.document_batches import Page, characters
 
 _WORDY = re.compile("[a-z]{3}")
+_SAID_GENE = re.compile(r"\s(?:genes?|mRNAs?|transcripts?)\b")
+"""What says of the name before it which of two homonyms it is: ALD, and the ALD gene."""
+
 _DIGITS = 4  # of a vote; the next ones differ with what is computed beside it
 _LONG_FORM = 2
 """Votes of a mention whose abbreviation the document gives; chosen on dev of BioRED and ChemProt."""
@@ -28,7 +31,7 @@ def vote_types(page: Page, spans: Mapping[int, Sequence[Span]]) -> dict[int, lis
     for sentence, line in page.lines:
         own = spans.get(line.number, ())
         places = [characters(sentence.text, line.words, span) for span in own]
-        names[line.number] = [_folded(sentence.text[start:end]) for start, end in places]
+        names[line.number] = [_name(sentence.text, start, end) for start, end in places]
         for (_, before), (start, end), long, short in zip(
             places, places[1:], names[line.number], names[line.number][1:], strict=False
         ):
@@ -52,9 +55,11 @@ def vote_types(page: Page, spans: Mapping[int, Sequence[Span]]) -> dict[int, lis
     }
 
 
-def _folded(name: str) -> str:
-    """Fold the case of words; that of symbols tells them apart."""
-    return name.casefold() if _WORDY.search(name) else name
+def _name(text: str, start: int, end: int) -> str:
+    """Fold the case of words, not of symbols; a name that is called a gene is one of its own."""
+    name = text[start:end]
+    said = " gene" if _SAID_GENE.match(text, end) else ""
+    return (name.casefold() if _WORDY.search(name) else name) + said
 
 
 def _is_short(name: str) -> bool:
