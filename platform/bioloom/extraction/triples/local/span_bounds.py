@@ -41,8 +41,8 @@ def mend_bounds(text: str, start: int, end: int, least: int, most: int) -> Bound
 
     `least` and `most` are where the names before and behind it end and begin.
 
-    >>> [text[slice(*mend_bounds(text, 5, 10, 0, 15))] for text in ("with (TNF)-α", "the -82(G/A) or")]
-    ['(TNF)-α', '-82(G/A)']
+    >>> [text[slice(*mend_bounds(text, 6, 12, 0, 15))] for text in ("with (TNF)-α", "with -82(G/A) or")]
+    ['(TNF)-α', '82(G/A)']
     """
     if _LETTER.match(text, start) is not None and _LISTED.search(text, 0, start) is not None:
         start += 2
