@@ -44,7 +44,7 @@ class CachingExtractor(ExtractorOver):
 
 def code_version() -> str:
     """Hash the code and the tables that extract."""
-    return resources.code_digest(("extraction",), ("layout", "protocol"))
+    return resources.code_digest(("extraction",), ("layout", "mentions", "protocol"))
 
 
 def _write(document: AnnotatedDocument) -> bytes | None:

@@ -2,7 +2,8 @@
 
 The algorithm of Schwartz and Hearst (Pacific Symposium on Biocomputing 2003, 451-462): beside a bracket
 stands the shortest run of words that holds the letters of the short form in order, the first of them at the
-start of a word.
+start of a word. The shortest run is often too short where letters recur ("cervical carcinomas (CC)"): a run
+whose initials spell the whole short form, and a word that is begun within, go before it.
 """
 
 import re
@@ -14,6 +15,10 @@ _BRACKET = re.compile(r"\(([^()\n]{1,200})\)")
 _SPLIT = re.compile(r"\s*[;,]\s+|\s+(?:or|and)\s+|\s*=\s*")
 _SENTENCE_END = re.compile(r"[.!?;:]\s+(?=[A-Z(])|\n")
 _WORD = re.compile(r"\S+")
+_PART = re.compile(r"[^\W_]+")
+_NO_BEGINNING = frozenset({"and", "of", "or", "the"})
+_NO_INITIAL = frozenset({"a", "an", "and", "for", "in", "of", "or", "the", "to", "with"})
+_OPENING = {"(": ")", "[": "]"}
 
 
 Definition = tuple[str, str]
@@ -53,9 +58,14 @@ def _short_in_bracket(text: str, bracket: re.Match[str]) -> Definition | None:
     most = min(len(short) + 5, 2 * len(short))
     if not words:
         return None
-    first = words[-most:][0].start()
-    at = _long_start(short, before[first:])
-    return None if at is None else _accepted(short, before[first + at :].rstrip())
+    run = before[words[-most:][0].start() :].rstrip()
+    at = _spelt_start(short, run)
+    if at is None:
+        at = _long_start(short, run)
+        while at is not None and run[at:].split(maxsplit=1)[0].lower() in _NO_BEGINNING:
+            at = _long_start(short, run, at)
+        at = None if at is None else _whole_start(short, run, at)
+    return None if at is None else _accepted(short, _opened(run[at:]))
 
 
 def _long_in_bracket(text: str, bracket: re.Match[str]) -> Definition | None:
@@ -83,14 +93,63 @@ def _is_short(text: str) -> bool:
     )
 
 
-def _long_start(short: str, text: str) -> int | None:
-    """Find where the long form begins in the text before a bracket; None if the letters are not there."""
+def _spelt_start(short: str, text: str) -> int | None:
+    """Find where the words begin whose initials are the whole short form; small words may have none.
+
+    A short form in capitals may be a plural: CCs.
+    """
+    letters = [sign.lower() for sign in short.removesuffix("s") if sign.isalnum()]
+    parts = list(_PART.finditer(text))
+    while letters and parts:
+        part = parts.pop()
+        initial = part[0][0].lower()
+        if initial == letters[-1]:
+            letters.pop()
+        elif part[0].lower() not in _NO_INITIAL or part.end() == len(text):
+            return None
+        if not letters:
+            begins = _begins_word(text, part.start()) and part[0].lower() not in _NO_BEGINNING
+            return part.start() if begins else None
+    return None
+
+
+def _begins_word(text: str, at: int) -> bool:
+    return at == 0 or text[at - 1].isspace() or text[at - 1] in _OPENING
+
+
+def _whole_start(short: str, text: str, at: int) -> int:
+    """Begin a long form with the whole of a word joined by hyphens ("tissue-type plasminogen activator") and
+    never with a lone letter ("cytochrome c oxidase"), where the first letter is that of the short form."""
+    begin = max(text.rfind(" ", 0, at), text.rfind("(", 0, at)) + 1
+    if begin < at and text[at - 1] == "-" and text[begin].lower() == short[0].lower():
+        return begin
+    lone = re.match(r"[a-z]\s", text[at:])
+    before = text[:at].rstrip()
+    previous = before.rfind(" ") + 1
+    if lone is not None and before[previous:][:1].lower() == short[0].lower():
+        return previous
+    return at
+
+
+def _opened(long: str) -> str:
+    """Leave out a bracket that is opened before a long form and closed behind it: "(catalase (CAT), …)"."""
+    closing = _OPENING.get(long[:1])
+    return long[1:] if closing is not None and closing not in long else long
+
+
+def _long_start(short: str, text: str, before: int | None = None) -> int | None:
+    """Find where the long form begins in the text before a bracket; None if the letters are not there.
+
+    With `before` its first letter stands before that place.
+    """
     at = len(text)
     for number in range(len(short) - 1, -1, -1):
         sign = short[number].lower()
         if not sign.isalnum():
             continue
         at -= 1
+        if number == 0 and before is not None:
+            at = min(at, before - 1)
         while at >= 0 and (text[at].lower() != sign or (number == 0 and at > 0 and text[at - 1].isalnum())):
             at -= 1
         if at < 0:
@@ -105,6 +164,7 @@ def _accepted(short: str, long: str) -> Definition | None:
         len(long) <= len(short)
         or len(words) > min(len(short) + 5, 2 * len(short))
         or short in words
+        or (long.startswith(short) and len(words) == 1)  # FVIIai is another thing than FVIIa
         or "(" in long
         or ")" in long
     ):

@@ -110,8 +110,17 @@ def _gene_heads(text: str) -> Iterator[str]:
             yield latin
 
 
+def adjective_noun(text: str) -> str | None:
+    """Give the noun of an adjective that stands for a disease or a sign (ontology/grounding/adjectives.tsv).
+
+    >>> adjective_noun("Hypertensive"), adjective_noun("hypertension")
+    ('hypertension', None)
+    """
+    return _adjectives().get(text.lower())
+
+
 def _disease_heads(text: str) -> Iterator[str]:
-    noun = _adjectives().get(text.lower())
+    noun = adjective_noun(text)
     if noun is not None:
         yield noun
 

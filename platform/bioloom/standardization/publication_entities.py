@@ -6,9 +6,11 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from bioloom.biolink import NAMED_THING, Biolink
-from bioloom.grounding import abbreviations, mint
+from bioloom.grounding import mint
+from bioloom.grounding.name_variants import adjective_noun, is_kind
 from bioloom.names import normalise
 from bioloom.records import AnnotatedDocument, Entity, Mention
+from bioloom.standardization.defined_names import DefinedNames, defined_names
 from bioloom.standardization.relation_tables import PUBLICATION_SCHEMES
 from bioloom.standardization.sssom import read_mappings
 
@@ -70,20 +72,28 @@ def standardize_mentions(
     """Give a publication's mentions with category and entity, and these entities.
 
     The entity is the one whose CURIE the annotation gives, or one minted from the name; an abbreviation that
-    the document defines is named by its long form. A name without letter or digit denotes nothing.
+    the document defines is named by its long form, an adjective of a disease by its noun. A name without
+    letter or digit denotes nothing.
     """
-    long_forms = abbreviations(document.document.text) if document.mentions else {}
-    named, scheme = _Named(long_forms), document.scheme or ""
-    mentions = tuple(_standard(each, scheme, biolink, named, long_forms) for each in document.mentions)
+    scheme = document.scheme or ""
+    categories = {each.id: _category(each, scheme, biolink) for each in document.mentions}
+    defined = defined_names(document, categories)
+    named = _Named(defined.long_forms)
+    mentions = tuple(_standard(each, scheme, biolink, named, defined) for each in document.mentions)
     return mentions, named.entities()
 
 
+def _category(mention: Mention, scheme: str, biolink: Biolink) -> str:
+    known = mention_type(scheme, mention.native_type)
+    return known[1] if known else biolink.category(mention.native_type) or NAMED_THING
+
+
 def _standard(
-    mention: Mention, scheme: str, biolink: Biolink, named: _Named, long_forms: Mapping[str, str]
+    mention: Mention, scheme: str, biolink: Biolink, named: _Named, defined: DefinedNames
 ) -> Mention:
     known = mention_type(scheme, mention.native_type)
-    category = known[1] if known else biolink.category(mention.native_type) or NAMED_THING
-    entity = _entity(mention, category, biolink, long_forms)
+    category = _category(mention, scheme, biolink)
+    entity = _entity(mention, category, biolink, defined)
     return replace(
         mention,
         native_type=known[0] if known else mention.native_type,
@@ -93,12 +103,12 @@ def _standard(
     )
 
 
-def _entity(
-    mention: Mention, category: str, biolink: Biolink, long_forms: Mapping[str, str]
-) -> Entity | None:
+def _entity(mention: Mention, category: str, biolink: Biolink, defined: DefinedNames) -> Entity | None:
     if mention.entity_id is not None:
         return Entity(mention.entity_id, "", (category,))
-    name = long_forms.get(mention.text, mention.text)
+    name = defined.name(mention)
+    if is_kind((category,), "disease"):
+        name = adjective_noun(name) or name
     if len(name) > _LONGEST_NAME or not any(mark.isalnum() for mark in normalise(name)):
         return None
     kind = _THING if category == NAMED_THING else biolink.release.categories[category].name

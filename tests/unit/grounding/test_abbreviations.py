@@ -23,6 +23,14 @@ from bioloom.grounding.abbreviations import abbreviations, definitions
         ),
         ("a PCR (polymerase chain reaction) cycler", "PCR", "polymerase chain reaction"),
         ("nonsteroidal antiinflammatory drugs (NSAIDs)", "NSAIDs", "nonsteroidal antiinflammatory drugs"),
+        ("in cervical carcinomas (CC)", "CC", "cervical carcinomas"),
+        ("of cytochrome c oxidase (COX)", "COX", "cytochrome c oxidase"),
+        ("of tissue-type plasminogen activator (t-PA)", "t-PA", "tissue-type plasminogen activator"),
+        ("of mitochondrial membrane potential (MMP)", "MMP", "mitochondrial membrane potential"),
+        ("an active avoidance (AA) task", "AA", "active avoidance"),
+        ("the limit of detection (LOD)", "LOD", "limit of detection"),
+        ("oxytocin and arginine vasopressin (AVP)", "AVP", "arginine vasopressin"),
+        ("enzymes (superoxide dismutase (SOD), catalase (CAT))", "SOD", "superoxide dismutase"),
     ],
 )
 def test_a_definition_is_found(text: str, short: str, long: str) -> None:
@@ -41,6 +49,9 @@ def test_a_definition_is_found(text: str, short: str, long: str) -> None:
         "with asparagine (AAC) for serine (AGC)",
         "the cerebral cortex (core)",
         "the liver. Mice (LM)",
+        "oxytocin and vasopressin (AVP)",
+        "active site-blocked FVIIa (FVIIai)",
+        "cells of the aorta (ta)",
         "((((",
     ],
 )

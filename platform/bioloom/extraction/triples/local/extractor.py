@@ -11,12 +11,21 @@ import numpy as np
 
 from bioloom.extraction.extractor import PUBLICATIONS
 from bioloom.extraction.networks.crf import Span
-from bioloom.extraction.networks.document_batches import NetworkExtractor, Page, pages, windows_of
+from bioloom.extraction.networks.document_batches import (
+    NetworkExtractor,
+    Page,
+    characters,
+    pages,
+    windows_of,
+)
 from bioloom.extraction.networks.model_settings import Calibration, TripleSettings
 from bioloom.extraction.networks.relation_model import Asking, PredictedLink, Weighed
 from bioloom.extraction.networks.tokenization import Words
 from bioloom.extraction.triples.local.model_folder import SHIPPED, TripleModel, open_model
 from bioloom.extraction.triples.local.pair_scoring import Question, longest_sentence, weigh
+from bioloom.extraction.triples.local.span_bounds import mend_spans
+from bioloom.extraction.triples.local.type_vote import vote_types
+from bioloom.extraction.triples.local.unfit_ends import is_unfit_end
 from bioloom.records import AnnotatedDocument
 
 
@@ -101,12 +110,39 @@ class LocalTriples(NetworkExtractor[TripleSettings, SchemeLink]):
             number: [span for span in each if span.probability >= stated.entity_threshold]
             for number, each in found.items()
         }
+        for page in read:
+            for sentence, line in page.lines:
+                if line.number in likely:
+                    likely[line.number] = mend_spans(sentence.text, line.words, likely[line.number])
+            likely |= vote_types(page, likely)
         return likely, settings.bare_types(), stated.entity_confidence
 
     def _links(
         self, read: Sequence[Page], spans: Mapping[int, Sequence[Span]]
     ) -> dict[int, list[SchemeLink]]:
-        return self.links(read, spans, self._others)
+        links = self.links(read, spans, self._others)
+        unfit = self._unfit_ends(read, spans, links)
+        return {
+            number: [link for link in some if unfit[number].isdisjoint((link[1].subject, link[1].object))]
+            for number, some in links.items()
+            if some
+        }
+
+    def _unfit_ends(
+        self, read: Sequence[Page], spans: Mapping[int, Sequence[Span]], links: Mapping[int, object]
+    ) -> dict[int, set[int]]:
+        """Say which spans of lines that have links are no ends of them."""
+        types = self.model.settings.bare_types()
+        return {
+            line.number: {
+                at
+                for at, span in enumerate(spans[line.number])
+                if is_unfit_end(sentence.text, *characters(sentence.text, line.words, span), types[span.kind])
+            }
+            for page in read
+            for sentence, line in page.lines
+            if links.get(line.number)
+        }
 
     def links(
         self, read: Sequence[Page], spans: Mapping[int, Sequence[Span]], schemes: Sequence[str]
