@@ -276,13 +276,20 @@ def asked_units(question: str, kinds: Set[str]) -> tuple[Quantity, ...]:
 
 
 def value_meant(pattern: QuestionPattern, piece: Evidence, words: str) -> SubgraphNode | None:
-    """Give the one value of a step by which the words of a question stand, where that is another one than
-    `words`; None where nothing tells the values of the step apart, or where `words` are it."""
+    """Give the one value of a step by which the words of a question stand; None where `words` are it, or
+    where nothing tells the values of the step apart.
+
+    Of several values in `words` it is the one that stands by a value of the question ("at 4 °C").
+    """
     typed = _typed(pattern, sentence_nodes(piece))
     values = [node for node in _measured(pattern, piece, typed) if node.name in piece.text]
     chosen = _choose_nodes(pattern, piece.text, values)
     said = [node for node in values if _holds(words, node.name) or _holds(node.name, words)]
-    if not said or any(node in chosen for node in said):
+    fits = [node for node in said if node in chosen]
+    measured = pattern.quantities and not pattern.type.types & {"number", "times"}
+    if measured and len(fits) == 1 < len(said):  # "2 hours at room temperature, or overnight"
+        return fits[0]
+    if not said or fits:
         return None
     forms = {_form(node.name) for node in said}
     alike = [node for node in chosen if _form(node.name) in forms] or chosen
