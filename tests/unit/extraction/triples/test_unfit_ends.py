@@ -23,6 +23,8 @@ GENE, DISEASE, CHEMICAL = "GeneOrGeneProduct", "DiseaseOrPhenotypicFeature", "Ch
         ("a glucose-lowering therapy", "glucose", CHEMICAL),
         ("phencyclidine (PCP)-like behaviour", "PCP", CHEMICAL),
         ("the C-terminal domain", "C", CHEMICAL),
+        ("after laparoscopy the", "laparoscopy", DISEASE),
+        ("a prophylactic dose", "prophylactic", CHEMICAL),
     ],
 )
 def test_something_else_is_meant(text: str, name: str, type_: str) -> None:
