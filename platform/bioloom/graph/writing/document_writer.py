@@ -48,7 +48,8 @@ def write_documents(
     replaced = [rows for rows in changed if rows.id in stored]
     named_before = _remove(tx, [rows.id for rows in replaced])
     standing_for = {found.canonical for found in redirects.values()}
-    delete_orphans(tx, [id_ for id_ in named_before if id_ not in standing_for])  # they are named anew
+    if left := [id_ for id_ in named_before if id_ not in standing_for]:
+        delete_orphans(tx, left)  # they are named anew
     ours = {load_of(rows.document["record_hash"]) for rows in replaced}
     _run(
         tx, "write/reopen_replaced", {load_of(entry) for rows in replaced for entry in stored[rows.id]} - ours
