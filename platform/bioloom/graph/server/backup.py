@@ -23,7 +23,7 @@ from bioloom.graph.server.java_runtime import admin_command, environment
 from bioloom.graph.server.lifecycle import running_server, start, stop, waiting
 from bioloom.graph.server.paths import Home, hold, write_atomically, writing
 from bioloom.graph.server.pinned_files import VERSION
-from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress
+from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress, note
 from bioloom.graph.server.store_import import staging, swap_in
 from bioloom.private_files import create_private_file
 from bioloom.settings import Settings
@@ -99,6 +99,18 @@ def restore(
             with file.open("rb") as stream:
                 _run(Home(staged), admin_command(distribution, *words), lock, input_=stream)
             swap_in(settings, on_progress)
+        if newer := _newer_rejects(settings, file):
+            note(
+                on_progress,
+                f"{newer:,} reject files of {settings.rejects} are newer than this backup: they may lack "
+                "records that its loads rejected, until these are run again",
+            )
+
+
+def _newer_rejects(settings: Settings, file: Path) -> int:
+    """Count the reject files that were written after a backup was made."""
+    made = datetime.fromisoformat(json.loads(_description(file).read_text(encoding="utf-8"))["made"])
+    return sum(found.stat().st_mtime > made.timestamp() for found in settings.rejects.glob("*.jsonl"))
 
 
 @contextmanager
