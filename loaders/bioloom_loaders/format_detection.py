@@ -2,12 +2,14 @@
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import ClassVar
 
 from bioloom.errors import SourceError
 from bioloom.loading import SourcePart, is_hidden
 from bioloom_loaders.documents import is_document
+from bioloom_loaders.reading_versions import tables_of, version_of
 from bioloom_loaders.tables import delimiter_of, split_row
 from bioloom_loaders.text_lines import BROKEN, UTF16, open_bytes, shown
 
@@ -67,6 +69,18 @@ class FormatLoader:
     """Base of loaders: recognises the sources to which `format_of` gives its name."""
 
     name: str
+    readers: ClassVar[Mapping[str, object]] = {}
+    """What reads the files of each format, where several may lie in a folder."""
+
+    @property
+    def reading(self) -> int:
+        """The version of what this loader reads out of its sources."""
+        return version_of({self.name, *self.readers})
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The folders of ontology/ that decide what becomes of its records."""
+        return tables_of({self.name, *self.readers})
 
     def recognises(self, source: Path) -> bool:
         """Say whether a file or folder is of this format, from names and first lines only."""

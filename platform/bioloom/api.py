@@ -52,7 +52,7 @@ from bioloom.records import (
 )
 from bioloom.retrieval import DEFAULT_METHOD, EVERYTHING, Filters, check_filters, list_documents
 from bioloom.retrieval import retrieve as retrieve_sentences
-from bioloom.settings import Settings
+from bioloom.settings import Settings, names_user
 
 if TYPE_CHECKING:
     from bioloom.exchange.graph_stream import StreamedEdge
@@ -379,6 +379,8 @@ def open_graph(
         logging.getLogger(library).addHandler(logging.NullHandler())
     settings = settings or Settings()
     if uri is not None:
+        if names_user(uri):
+            raise UsageError("open_graph: the address holds a user or a password; give user and password")
         given = {"neo4j_uri": uri, "neo4j_user": user, "neo4j_database": database}
         settings = settings.model_copy(update={**given, "neo4j_password": SecretStr(password)})
     closing = ExitStack()

@@ -93,6 +93,22 @@ class Loader(Protocol):
         """Read the source from its beginning."""
 
 
+class VersionedLoader(Loader, Protocol):
+    """Loader that says by a number when it reads its sources otherwise than before.
+
+    Sources that were loaded under another number are read again. `tables` are folders of ontology/ whose
+    contents count as well. A loader without a number has 0: `--fresh` alone reads what it loaded again.
+    """
+
+    @property
+    def reading(self) -> int:
+        """The number, raised when the same source gives other records."""
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The folders of ontology/ that decide what becomes of its records."""
+
+
 @runtime_checkable
 class TableLoader(Loader, Protocol):
     """Loader that can leave the rows of its tables to be read where their form is new."""

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -171,6 +172,26 @@ def code_digest(parts: tuple[str, ...], tables: tuple[str, ...]) -> str:
         for name in names("ontology", table_folder):
             digest.update(text("ontology", name).encode())
     return digest.hexdigest()
+
+
+def ontology_folders() -> tuple[str, ...]:
+    """List the folders of ontology/, sorted."""
+    return tuple(sorted(entry.name for entry in folder("ontology").iterdir() if entry.is_dir()))
+
+
+@cache
+def package_digest(name: str) -> str:
+    """Hash the code of an imported package or module, such as one with loaders; empty if it has no file."""
+    module = sys.modules.get(name)
+    places = [Path(place) for place in getattr(module, "__path__", ())]
+    if not places and (file := getattr(module, "__file__", None)):
+        places = [Path(file)]
+    digest = hashlib.blake2b(digest_size=8)
+    for place in places:
+        for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+            if path.is_file():
+                digest.update(path.read_bytes())
+    return digest.hexdigest() if places else ""
 
 
 def package(name: str, path: str) -> str:

@@ -1,6 +1,7 @@
 """Settings from the environment, in one frozen value that is passed along, never global."""
 
 import re
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,7 +22,7 @@ class Settings(BaseSettings):
     """
 
     model_config = SettingsConfigDict(
-        env_prefix="BIOLOOM_", frozen=True, populate_by_name=True, extra="ignore"
+        env_prefix="BIOLOOM_", frozen=True, populate_by_name=True, extra="ignore", env_ignore_empty=True
     )
 
     home: Path = Field(
@@ -113,7 +114,16 @@ class Settings(BaseSettings):
     )
 
     def __init__(self, **given: Any) -> None:
-        """Read the environment; UsageError names the variable whose value cannot be used."""
+        """Read the environment; UsageError names the variable whose value cannot be used, or a wrong name."""
+        known = {name for name in given if name.startswith("_")}.union(
+            type(self).model_fields, (str(each.validation_alias) for each in type(self).model_fields.values())
+        )
+        for name in given:
+            if name not in known:
+                near = get_close_matches(name, known, 1, 0.4)
+                raise UsageError(
+                    f"there is no setting {name!r}" + (f"; did you mean {near[0]}?" if near else "")
+                )
         try:
             super().__init__(**given)
         except ValidationError as error:
@@ -127,6 +137,24 @@ class Settings(BaseSettings):
             name = f"BIOLOOM_{field[1].upper()}" if field else "a BIOLOOM_ variable"
             form = _PRICE_FORM if name == "BIOLOOM_LLM_PRICE" else "a JSON object"
             raise UsageError(f"{name} must be {form}; set another value, or unset it") from None
+
+    @field_validator("neo4j_uri")
+    @classmethod
+    def _names_nobody(cls, uri: str | None) -> str | None:
+        """Refuse a password in the address, which messages show."""
+        if uri is not None and names_user(uri):
+            raise ValueError(
+                "it holds a user or a password, which belong in NEO4J_USERNAME and NEO4J_PASSWORD"
+            )
+        return uri
+
+    @field_validator("maven")
+    @classmethod
+    def _is_repository(cls, url: str | None) -> str | None:
+        """Refuse what is no address of a repository."""
+        if url and not re.match(r"(?:https?://[^/]|file:/)", url):
+            raise ValueError("it must be an address such as https://maven.example/repository")
+        return url
 
     @field_validator("llm_url")
     @classmethod
@@ -186,3 +214,12 @@ class Settings(BaseSettings):
     def rejects(self) -> Path:
         """Folder of the reject files, one JSONL file a load."""
         return self.home / "rejects"
+
+
+def names_user(uri: str) -> bool:
+    """Say whether an address holds a user or a password.
+
+    >>> names_user("bolt://me:secret@host:7687"), names_user("bolt://host:7687")
+    (True, False)
+    """
+    return "@" in uri.partition("://")[2].partition("/")[0]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,7 +15,7 @@ from bioloom.errors import ServerError, UsageError, WriteLocked
 from bioloom.graph.connection import connect
 from bioloom.graph.digest import digest
 from bioloom.graph.file_locks import write_lock
-from bioloom.graph.server import start, status, stop
+from bioloom.graph.server import backup, start, status, stop
 from bioloom.graph.server.backup import back_up, restore
 from bioloom.pipeline import load
 from bioloom.settings import Settings
@@ -34,10 +36,15 @@ def homes(tmp_path: Path) -> Iterator[tuple[Settings, Settings]]:
 
 
 def test_a_backup_restores_the_same_graph_elsewhere_and_here(
-    homes: tuple[Settings, Settings], data: Path, tmp_path: Path
+    homes: tuple[Settings, Settings], data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every server that is started for it takes seconds: what follows on a whole backup is one test."""
     first, second = homes
+
+    def failing(settings: Settings, *_: object) -> None:
+        stop(settings)
+        raise ServerError("it did not stop by itself")
+
     file, broken = tmp_path / "graph.dump", tmp_path / "broken.dump"
     with connect(start(first)) as graph:
         load(data / "kgx", graph, first)
@@ -49,6 +56,19 @@ def test_a_backup_restores_the_same_graph_elsewhere_and_here(
         back_up(first, file)
     assert status(first).pid == pid, "refused before the server is stopped"
     assert not [*file.parent.glob(".graph.dump.*")]
+    abandoned = file.with_name(".older.dump.0123abcd.part")
+    abandoned.write_bytes(b"half")
+    with monkeypatch.context() as full:
+        full.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=10))
+        with pytest.raises(ServerError, match=r"needs up to [\d,]+ MB .*another disk; nothing was stopped"):
+            back_up(first, file)
+    assert status(first).pid == pid, "refused before the server is stopped"
+    assert not abandoned.exists()
+    with monkeypatch.context() as failed:
+        failed.setattr(backup, "stop", failing)
+        with pytest.raises(ServerError, match="did not stop by itself"):
+            back_up(first, file)
+    assert status(first).running, "started again"
     made = back_up(first, file)
     with write_lock(first, "loading s.tsv"), pytest.raises(WriteLocked):
         restore(first, file, force=True)
@@ -64,7 +84,11 @@ def test_a_backup_restores_the_same_graph_elsewhere_and_here(
     with connect(start(first)) as graph:
         assert digest(graph) == expected
     stop(first)
-    restore(second, file)
+    second.rejects.mkdir(parents=True)
+    (second.rejects / "a.jsonl").write_text("{}")
+    told: list[str] = []
+    restore(second, file, on_progress=lambda progress: told.append(progress.text))
+    assert any("1 reject files of" in text and "newer than this backup" in text for text in told)
     with connect(start(second)) as graph:
         assert digest(graph) == expected
 

@@ -16,6 +16,7 @@ from bioloom import __version__
 from bioloom.cli import import_hook
 from bioloom.cli.commands import LazyGroup
 from bioloom.cli.console import notes, out, print_json
+from bioloom.cli.environment_variables import unknown_variables
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import BioloomError, LoadInterrupted, is_interrupt
 from bioloom.thread_memory import has_thread_memory
@@ -65,6 +66,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # what is held is released
     threading.excepthook = _tell_of_thread
     sys.unraisablehook = _keep_interrupt
+    _tell_of_variables()
     try:
         ended = app(standalone_mode=False, prog_name="bioloom")
     except LoadInterrupted as stopped:
@@ -96,6 +98,13 @@ def main() -> None:
     if ended == _INTERRUPTED:  # as which typer gives an interrupt back
         _stop("stopped", _INTERRUPTED, "")
     sys.exit(ended if isinstance(ended, int) else 0)
+
+
+def _tell_of_variables() -> None:
+    """Note variables that nothing reads, unless a program reads what this one says."""
+    if not _wants_json(sys.argv[1:]) and os.environ.get("BIOLOOM_LOG_FORMAT") != "json":
+        for said in unknown_variables(os.environ):
+            notes.print(f"Note: {safe(said)}", soft_wrap=True)
 
 
 def _keep_interrupt(ended: "sys.UnraisableHookArgs") -> None:

@@ -157,7 +157,7 @@ def _connect(where: Endpoint) -> Iterator[Graph]:
         try:
             driver.verify_connectivity()
         except AuthError as error:
-            named = "set NEO4J_USERNAME and NEO4J_PASSWORD, or give user and password to open_graph()"
+            named = "set NEO4J_USERNAME and NEO4J_PASSWORD"
             cure = where.server.explain_password() if where.server else named
             raise BioloomError(f"{where.uri} refused user {where.user!r}: {cure}") from error
         except (ServiceUnavailable, DriverError, OSError) as error:

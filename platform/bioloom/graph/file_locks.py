@@ -62,6 +62,19 @@ def holder(path: Path) -> int | None:
         os.close(descriptor)
 
 
+def held_for(path: Path) -> str:
+    """Say for what another process holds a lock, such as "loading s.tsv"; empty where none says."""
+    try:
+        descriptor = os.open(path, os.O_RDWR)
+    except OSError:
+        return ""
+    try:
+        note = "" if lock_descriptor(descriptor, blocking=False) else _note(descriptor)
+        return "" if _process(note) == os.getpid() else note.partition("(")[2].removesuffix(")")
+    finally:
+        os.close(descriptor)
+
+
 @contextmanager
 def write_lock(settings: Settings, purpose: str) -> Iterator[None]:
     """Hold the write lock of a home: one load at a time. WriteLocked names the holder if there is one."""

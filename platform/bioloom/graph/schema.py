@@ -31,7 +31,7 @@ OF_NAMES = (
 OF_LEASE = ("001_migration_name", "021_lease_id")
 """Migrations without which nobody can hold the write lease; a graph that has seen no others is new."""
 
-_OF_DATA = frozenset({"019_denotes_local_ids"})
+_OF_DATA = frozenset({"019_denotes_local_ids", "023_load_state"})
 """Migrations of data alone: a transaction changes either the schema or data."""
 
 

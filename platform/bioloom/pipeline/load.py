@@ -5,7 +5,7 @@ import socket
 import time
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -29,17 +29,17 @@ from bioloom.graph.writing.write_lease import LeasedGraph, hold_lease
 from bioloom.graph.writing.writer import Writer
 from bioloom.loading import loader_for
 from bioloom.pipeline.batch_reading import BatchReader, rare_collections
-from bioloom.pipeline.document_holders import KEPT, find_held, settle, would_drop
+from bioloom.pipeline.document_holders import KEPT, find_held, settle
 from bioloom.pipeline.load_notes import (
+    already_loaded,
     documents_back,
     edges_united,
-    extractor_of,
     first_values_stay,
     kinds_of_texts,
     missing_annotation,
-    read_again,
     rejects_kept,
 )
+from bioloom.pipeline.load_plan import LoadPlan, LoadPlanner
 from bioloom.pipeline.load_report import (
     GROUNDING,
     LoadProgress,
@@ -51,8 +51,9 @@ from bioloom.pipeline.load_report import (
 from bioloom.pipeline.load_request import LoadKeywords, LoadRequest, check_options, load_id
 from bioloom.pipeline.passes.grounding_pass import GroundReport, ground_names, is_due
 from bioloom.pipeline.reading_process import ReadingOrder, read_apart, saves_time
-from bioloom.pipeline.reject_file import MISSING_EXTRA, RejectFile, can_be_read_now, summarise
-from bioloom.pipeline.sources.source_fingerprint import fingerprint, source_files
+from bioloom.pipeline.reject_file import RejectFile, summarise
+from bioloom.pipeline.sources.reading_state import reading_state
+from bioloom.pipeline.sources.source_fingerprint import source_files
 from bioloom.pipeline.withdrawals.stale_preview import StatedIds
 from bioloom.pipeline.withdrawals.stale_withdrawal import StaleReport, find_unread, withdraw_stale_records
 from bioloom.records import Scalar, Skip
@@ -81,25 +82,6 @@ def load(
             return job.rehearse(graph if request.drop_stale else None)
         with hold_lease(graph, settings, f"loading {source}", indexes_of_names=False) as leased:
             return job.run(leased)
-
-
-@dataclass(frozen=True, slots=True)
-class _LoadPlan:
-    """Where a load begins, and what follows its last batch.
-
-    `whole` says that all of the source is read, `may_be_stale` that the graph may hold what the source no
-    longer does, `retires` that such goes. `done` is the checkpoint of a load that is complete already.
-    """
-
-    whole: bool
-    position: int = 0
-    counts: Counts = field(default_factory=Counts)
-    place: str = ""
-    example: str = ""
-    may_be_stale: bool = False
-    retires: bool = False
-    notes: tuple[str, ...] = ()
-    done: Checkpoint | None = None
 
 
 class LoadJob:
@@ -147,9 +129,11 @@ class LoadJob:
 
     def run(self, graph: LeasedGraph) -> LoadReport:
         """Write what the checkpoint does not cover yet, the next batch being read meanwhile."""
-        request, state, rejects_path = self._request, fingerprint(self._request.source), self._rejects
+        request, rejects_path = self._request, self._rejects
+        now = reading_state(request.source, self._loader, request.extractor)
         stored = read_checkpoint(graph, self.id)
-        plan = self._plan(stored, state)
+        plan = LoadPlanner(request, now, self._biolink.version, rejects_path).plan(stored)
+        state = plan.state
         if plan.done is not None:
             notes = edges_united(EdgeTypes(graph).finish())
             report = self._already_loaded(plan.done, rejects_path, notes)
@@ -162,7 +146,7 @@ class LoadJob:
         origin = Origin(self.id, state, plan.retires)
         writer = Writer(graph, self._biolink, source=self.id, state=state, retires=plan.retires)
         reader = BatchReader(request, self._loader, self._settings, partial(read_categories, graph))
-        begin_load(graph, self.id, self._properties(state, running) | {"stale": plan.may_be_stale})
+        begin_load(graph, self.id, self._properties(plan, running))
         notes = [*plan.notes, *rejects_kept(rejects)]
         with _interruptions(graph, running):
             with closing(self._batches(reader, running)) as batches, WriteQueue() as writes:
@@ -193,34 +177,6 @@ class LoadJob:
         notes += documents_back(graph, () if stored is None else stored.withdrawn)
         report = self._report(status, running.counts, rejects_path, plan.position, tuple(notes), reader.kinds)
         return _with_stale(replace(report, grounded=grounded), stale)
-
-    def _plan(self, stored: Checkpoint | None, state: str) -> _LoadPlan:
-        """Decide from the checkpoint: resume, read again from the beginning, or nothing to do."""
-        request, whole = self._request, self._request.limit is None
-        if stored is None:
-            return _LoadPlan(whole)
-        stale = _may_be_stale(stored)
-        valid = self._is_valid(stored, state)
-        if valid and stored.status == "complete":
-            return _LoadPlan(whole, may_be_stale=stale, done=stored)
-        if self._keeps(stored):
-            raise would_drop(request.source, extractor_of(stored))
-        stale = stale or stored.fingerprint != state
-        retires = stale and whole and not request.keep_stale
-        if valid:
-            place, example = (str(stored.properties.get(name, "")) for name in ("place", "example"))
-            return _LoadPlan(whole, stored.position, stored.counts, place, example, stale, retires)
-        plan = _LoadPlan(whole, may_be_stale=stale, retires=retires)
-        if request.fresh or request.replace:
-            return plan
-        again = read_again(
-            stored,
-            changed=stored.fingerprint != state,
-            extractor=request.extractor_name,
-            more=self._reads_more(stored),
-            stays=request.keep_stale or not whole,
-        )
-        return replace(plan, notes=(again,))
 
     def complete(self, graph: LeasedGraph, report: LoadReport) -> LoadReport:
         """Do what follows the last batch, where a bulk load has written them all."""
@@ -268,26 +224,6 @@ class LoadJob:
             notes += missing_annotation(reader.unannotated)
         return notes
 
-    def _is_valid(self, stored: Checkpoint, state: str) -> bool:
-        """Say whether a checkpoint holds for this source, Biolink release and extractor."""
-        return (
-            not self._request.fresh
-            and not (self._request.replace and "DUPLICATE_DOCUMENT" in stored.counts.rejected)
-            and stored.fingerprint == state
-            and stored.properties.get("biolink_version") == self._biolink.version
-            and (self._keeps(stored) or extractor_of(stored) == self._request.extractor_name)
-            and not self._reads_more(stored)
-        )
-
-    def _reads_more(self, stored: Checkpoint) -> bool:
-        """Say whether files can be read now that were rejected for a missing package."""
-        return MISSING_EXTRA in stored.counts.rejected and can_be_read_now(self._rejects)
-
-    def _keeps(self, stored: Checkpoint) -> bool:
-        """Say whether what an extractor found is to stay, though this load has none."""
-        request = self._request
-        return request.keep_extracted and request.extractor is None and bool(extractor_of(stored))
-
     def _total(self) -> int | None:
         if self._request.on_progress is None:
             return None
@@ -296,13 +232,15 @@ class LoadJob:
             return total
         return min(total, self._request.limit)
 
-    def _properties(self, state: str, running: RunningLoad) -> dict[str, Scalar]:
+    def _properties(self, plan: LoadPlan, running: RunningLoad) -> dict[str, Scalar]:
         return {
             "source": self._request.source_name,
             **({"label": self._request.label} if self._request.label else {}),
             "format": self._loader.name,
             "options": json.dumps(asdict(self._request.options), sort_keys=True, ensure_ascii=False),
-            "fingerprint": state,
+            **asdict(plan.read_by),
+            "state": plan.state,
+            "stale": plan.may_be_stale,
             "extractor": self._request.extractor_name,
             "status": "running",
             "owner": f"{socket.gethostname()}:{self._settings.home}",
@@ -319,7 +257,7 @@ class LoadJob:
         left = before.read - sum(before.rejected.values())
         skips = {"already loaded": left} if left else {}
         counts = Counts(read=before.read, rejected=before.rejected, skips=skips)
-        notes = ["already loaded and unchanged; --fresh loads it again", *notes]
+        notes = [already_loaded(stored), *notes]
         return self._report("already loaded", counts, rejects, notes=tuple(notes))
 
     def _report(
@@ -348,11 +286,6 @@ class LoadJob:
             kinds=kinds or {},
             left_out=tuple(self._left_out),
         )
-
-
-def _may_be_stale(stored: Checkpoint) -> bool:
-    """Say whether a load began anew over an earlier one, of which something may be left."""
-    return stored.properties.get("stale") is True
 
 
 def _with_stale(report: LoadReport, stale: StaleReport | None) -> LoadReport:

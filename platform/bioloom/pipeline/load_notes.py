@@ -44,11 +44,24 @@ def missing_annotation(unannotated: Counter[str]) -> list[str]:
     return [hint]
 
 
-def read_again(stored: Checkpoint, *, changed: bool, extractor: str, more: bool, stays: bool) -> str:
+def already_loaded(stored: Checkpoint) -> str:
+    """Tell that a source is as it was loaded, and what is not known of that load."""
+    if stored.properties.get("reading"):
+        return "already loaded and unchanged; --fresh loads it again"
+    return (
+        "already loaded and unchanged, by a bioloom that did not record yet how it reads; --fresh loads it "
+        "again and withdraws what this one no longer reads out of it"
+    )
+
+
+def read_again(
+    stored: Checkpoint, *, changed: bool, extractor: str, more: bool, otherwise: bool, stays: bool
+) -> str:
     """Tell why an earlier load of a source does not count.
 
     `changed` says that the source is another, `extractor` names the one of now, `more` says that files can be
-    read which could not, and `stays` that what the source holds no longer stays in the graph.
+    read which could not, `otherwise` that the loader reads it otherwise, and `stays` that what the source
+    holds no longer stays in the graph.
     """
     before = extractor_of(stored)
     if not changed and before != extractor:
@@ -67,6 +80,11 @@ def read_again(stored: Checkpoint, *, changed: bool, extractor: str, more: bool,
             "from the beginning"
         )
     kept = "; what it no longer holds stays in the graph" if stays else ""
+    if not changed and otherwise:
+        return (
+            f"this bioloom reads {stored.properties.get('format')} otherwise than the one that loaded it: "
+            f"it was read again from the beginning{kept.replace('holds', 'says')}"
+        )
     return f"the source changed since it was last loaded: it was read again from the beginning{kept}"
 
 

@@ -84,7 +84,7 @@ def replay(
         chosen = (
             _options(checkpoint, options) if checkpoint is not None else _options_of(graph, file, options)
         )
-        state = checkpoint.fingerprint if checkpoint is not None else "0"
+        state = checkpoint.state if checkpoint is not None else "0"
         name = (
             file.stem
             if checkpoint is not None

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match
 
 from bioloom import errors
 from bioloom.settings import Settings
@@ -95,12 +96,14 @@ def handle_problems(app: FastAPI, *, retry_after: int, said: ErrorText = str) ->
 
     async def refused(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        detail = UNREADABLE if error.detail == _UNPARSED else str(error.detail)
+        detail, headers = UNREADABLE if error.detail == _UNPARSED else str(error.detail), error.headers
         if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED and (
             allowed := (error.headers or {}).get("Allow")
         ):
-            detail = f"{request.method} is not allowed here; use {' or '.join(sorted(allowed.split(', ')))}"
-        return problem(error.status_code, detail, error.headers)
+            methods = sorted({*allowed.split(", "), *_methods_of(request)})
+            detail = f"{request.method} is not allowed here; use {' or '.join(methods)}"
+            headers = {**(headers or {}), "Allow": ", ".join(methods)}
+        return problem(error.status_code, detail, headers)
 
     async def unforeseen(_: Request, __: Exception) -> Response:
         return problem(500, UNFORESEEN)
@@ -109,6 +112,12 @@ def handle_problems(app: FastAPI, *, retry_after: int, said: ErrorText = str) ->
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, refused)
     app.add_exception_handler(Exception, unforeseen)
+
+
+def _methods_of(request: Request) -> set[str]:
+    """List the methods of all routes of a path: the header of the error has those of the first alone."""
+    partial = [one for one in request.app.routes if one.matches(request.scope)[0] is Match.PARTIAL]
+    return {method for route in partial for method in getattr(route, "methods", None) or ()}
 
 
 def _is_json(request: Request) -> bool:

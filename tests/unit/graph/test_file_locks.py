@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from bioloom.errors import ServerError
-from bioloom.graph.file_locks import holder
+from bioloom.graph.file_locks import held_for, holder, write_lock
 from bioloom.graph.server.paths import hold
+from bioloom.settings import Settings
 
 _HOLDER = """
 import sys, time
@@ -81,3 +82,15 @@ def test_a_child_that_inherits_it_goes_on_holding_it(tmp_path: Path) -> None:
 def test_a_lock_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(ServerError, match="BIOLOOM_HOME"), hold(tmp_path, timeout=1, on_wait=_unexpected):
         pass
+
+
+def test_what_another_process_holds_a_lock_for_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "write.lock"
+    assert held_for(path) == ""
+    with write_lock(Settings(home=tmp_path), "loading s.tsv"):
+        assert held_for(path) == "", "this process"
+        with path.open("r+") as held:
+            held.truncate(0)
+            held.write("process 1 (loading s.tsv)")
+        assert held_for(path) == "loading s.tsv"
+    assert held_for(path) == ""

@@ -7,13 +7,12 @@ import pytest
 from bioloom import extras
 from bioloom.biolink import model
 from bioloom.graph.writing.checkpoint import Checkpoint
-from bioloom.pipeline.load import LoadJob
+from bioloom.pipeline.load_plan import LoadPlanner
 from bioloom.pipeline.load_request import LoadRequest
 from bioloom.pipeline.reject_file import RejectFile
-from bioloom.pipeline.sources.source_fingerprint import fingerprint
+from bioloom.pipeline.sources.reading_state import reading_state
 from bioloom.records import LoadOptions, NumberedReject, Place, Reject
 from bioloom.records.load_counts import Counts
-from bioloom.settings import Settings
 from bioloom_loaders.pdf import PdfLoader
 from bioloom_loaders.text import TextLoader
 from small_pdf import pdf
@@ -47,14 +46,15 @@ def test_a_load_reads_again_what_a_package_was_missing_for(
     source = tmp_path / "lab"
     source.mkdir()
     (source / "a.txt").write_text("Mix.")
-    job, state = LoadJob(LoadRequest(source), Settings(home=tmp_path / "home")), fingerprint(source)
-    rejects = RejectFile(job._rejects, 0)
+    now = reading_state(source, TextLoader())
+    rejects = RejectFile(tmp_path / "rejects.jsonl", 0)
     reject = Reject("MISSING_EXTRA", "extract", "it needs a package", Place("b.pdf"), record)
     rejects.append([NumberedReject(1, reject)])
     rejects.commit()
     counts = Counts(read=2, documents=1, sentences=0, rejected={"MISSING_EXTRA": 1}).to_properties()
     properties = {**counts, "biolink_version": model().version, "extractor": ""}
-    plan = job._plan(Checkpoint(job.id, state, "complete", 2, properties), state)
+    planner = LoadPlanner(LoadRequest(source), now, model().version, tmp_path / "rejects.jsonl")
+    plan = planner.plan(Checkpoint("load", now.fingerprint, "complete", 2, properties))
     assert (plan.done is None) == again
     said = "files of it were rejected for a missing package, which is installed now: it was read again"
     assert [note.startswith(said) for note in plan.notes] == [True] * again

@@ -26,3 +26,13 @@ def test_a_problem_names_no_path_of_the_home(tmp_path: Path, named: str) -> None
     assert (answer.status_code, answer.json()["detail"]) == (
         *(400, "its home/a.txt and its home/b.txt do not exist"),
     )
+
+
+def test_a_refused_method_is_told_with_those_of_all_routes_of_the_path() -> None:
+    app = FastAPI()
+    handle_problems(app, retry_after=1)
+    for method in ("GET", "DELETE"):
+        app.add_api_route("/documents/{id:path}", lambda id: id, methods=[method])
+    answer = TestClient(app).put("/documents/x")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "DELETE, GET")
+    assert answer.json()["detail"] == "PUT is not allowed here; use DELETE or GET"

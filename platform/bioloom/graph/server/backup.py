@@ -3,14 +3,18 @@
 import hashlib
 import json
 import os
+import re
 import secrets
+import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
+
+from filelock import lock_descriptor
 
 from bioloom.errors import ServerError, UsageError
 from bioloom.graph.file_locks import write_lock
@@ -19,12 +23,16 @@ from bioloom.graph.server.java_runtime import admin_command, environment
 from bioloom.graph.server.lifecycle import running_server, start, stop, waiting
 from bioloom.graph.server.paths import Home, hold, write_atomically, writing
 from bioloom.graph.server.pinned_files import VERSION
-from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress
+from bioloom.graph.server.progress import OnServerProgress, ServerProgress, ignore_progress, note
 from bioloom.graph.server.store_import import staging, swap_in
 from bioloom.private_files import create_private_file
 from bioloom.settings import Settings
 
 _PATIENCE = 600.0
+_ROOM_TO_STOP = 32 * 10**6
+"""Bytes that a database may write while it stops; without them it waits to be killed."""
+
+_PARTIAL = re.compile(r"\..+\.[0-9a-f]{8}\.part")
 _DATABASE = "neo4j"
 
 
@@ -42,7 +50,8 @@ class Backup:
 def back_up(settings: Settings, file: Path, on_progress: OnServerProgress = ignore_progress) -> Backup:
     """Write the database to a new file and its description beside it (`FILE.json`).
 
-    The server is down meanwhile, and runs afterwards if it ran before. WriteLocked while something writes.
+    The server is down meanwhile, and runs afterwards if it ran before, whatever failed. Where a disk has too
+    little room it is not stopped. WriteLocked while something writes.
     """
     home, distribution = _managed(settings)
     for written in (file, _description(file)):
@@ -52,9 +61,10 @@ def back_up(settings: Settings, file: Path, on_progress: OnServerProgress = igno
         raise ServerError(f"{home.root} has no database yet; make one with: bioloom up")
     with write_lock(settings, f"backing up to {file}"), _new_file(file) as partial:
         install(distribution, settings, on_progress)
+        _check_room(home, file)
         ran = running_server(home) is not None
-        stop(settings, on_progress)
         try:
+            stop(settings, on_progress)
             _dump(home, distribution, file, partial, on_progress)
         finally:
             if ran:
@@ -89,6 +99,18 @@ def restore(
             with file.open("rb") as stream:
                 _run(Home(staged), admin_command(distribution, *words), lock, input_=stream)
             swap_in(settings, on_progress)
+        if newer := _newer_rejects(settings, file):
+            note(
+                on_progress,
+                f"{newer:,} reject files of {settings.rejects} are newer than this backup: they may lack "
+                "records that its loads rejected, until these are run again",
+            )
+
+
+def _newer_rejects(settings: Settings, file: Path) -> int:
+    """Count the reject files that were written after a backup was made."""
+    made = datetime.fromisoformat(json.loads(_description(file).read_text(encoding="utf-8"))["made"])
+    return sum(found.stat().st_mtime > made.timestamp() for found in settings.rejects.glob("*.jsonl"))
 
 
 @contextmanager
@@ -99,15 +121,44 @@ def _new_file(file: Path) -> Iterator[Path]:
     """
     partial = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
     try:
-        create_private_file(partial).close()
+        held = create_private_file(partial)
     except OSError as error:
         raise UsageError(
             f"cannot write {file}: {error.strerror}; name a file in a folder that can be written"
         ) from error
-    try:
-        yield partial
-    finally:
-        partial.unlink(missing_ok=True)
+    with held:
+        try:
+            lock_descriptor(held.fileno(), blocking=False)
+            _remove_abandoned(file.parent)
+            yield partial
+        finally:
+            partial.unlink(missing_ok=True)
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove the partial files of backups that were killed: nobody holds them."""
+    for found in folder.glob(".*.part"):
+        if not _PARTIAL.fullmatch(found.name):
+            continue
+        with suppress(OSError), found.open("r+b") as opened:  # what cannot be opened is another's
+            if lock_descriptor(opened.fileno(), blocking=False):
+                found.unlink()
+
+
+def _check_room(home: Home, file: Path) -> None:
+    """Refuse a backup for which a disk has too little room, while the server still runs."""
+    store = home.data / "databases" / _DATABASE
+    size = sum(found.stat().st_size for found in store.rglob("*") if found.is_file())
+    folder = file.resolve().parent
+    for place, needed, cure in (
+        (folder, size, "make room, or name a FILE on another disk"),
+        (home.root, _ROOM_TO_STOP, "make room there, which the database needs to stop"),
+    ):
+        if (free := shutil.disk_usage(place).free) < needed:
+            raise ServerError(
+                f"the backup needs up to {needed / 10**6:,.0f} MB on the disk of {place}, and "
+                f"{free / 10**6:,.0f} MB are free: {cure}; nothing was stopped"
+            )
 
 
 def _dump(

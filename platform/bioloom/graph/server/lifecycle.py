@@ -7,6 +7,7 @@ from collections.abc import Callable
 from bioloom import resources
 from bioloom.errors import DatabaseUnavailable, ServerError
 from bioloom.graph.connection import Endpoint, named_endpoint
+from bioloom.graph.file_locks import held_for
 from bioloom.graph.server.class_archive import begin_archive
 from bioloom.graph.server.distribution import Distribution, install
 from bioloom.graph.server.exit_log import last_exit
@@ -141,6 +142,8 @@ def stop(
             return False
         if running and (others := sorted(clients(running.ports))):
             note(notify, f"processes that use the database lose it: {', '.join(map(str, others))}")
+        if running and (work := held_for(settings.home / "write.lock")):
+            note(notify, f"{work} is broken off; after bioloom up the same command goes on where it was")
         notify(ServerProgress("stop", "Stopping Neo4j"))
         if _end(home, running):
             note(

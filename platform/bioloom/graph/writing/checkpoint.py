@@ -24,6 +24,11 @@ class Checkpoint:
     properties: Mapping[str, object]
 
     @property
+    def state(self) -> str:
+        """The state in the entries of its records, which older versions gave the fingerprint itself."""
+        return str(self.properties.get("state") or self.fingerprint)
+
+    @property
     def source(self) -> str:
         """The path of its source."""
         return str(self.properties.get("source", ""))

@@ -27,7 +27,8 @@ def write_documents(
 ) -> tuple[tuple[WriteResult, ...], int, int]:
     """Write documents of distinct ids; unchanged ones are left alone, and those that are `standing`.
 
-    The loads whose documents are replaced by others start anew the next time.
+    The loads whose documents are replaced by others start anew the next time. An entity that nothing but
+    replaced documents named is called as their new versions do.
     A mention denotes the entity that its id stands for; an entity that stands for another is not created.
     Gives the result of each document, and counts new entities and mentions whose entity is missing.
     """
@@ -46,6 +47,9 @@ def write_documents(
     _run(tx, "write/restate_documents", restated)
     replaced = [rows for rows in changed if rows.id in stored]
     named_before = _remove(tx, [rows.id for rows in replaced])
+    standing_for = {found.canonical for found in redirects.values()}
+    if left := [id_ for id_ in named_before if id_ not in standing_for]:
+        delete_orphans(tx, left)  # they are named anew
     ours = {load_of(rows.document["record_hash"]) for rows in replaced}
     _run(
         tx, "write/reopen_replaced", {load_of(entry) for rows in replaced for entry in stored[rows.id]} - ours

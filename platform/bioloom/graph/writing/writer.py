@@ -200,6 +200,8 @@ class Writer:
         self._ends.forget(entity.id for entity in batch.entities)
         self._ends.forget(id_ for columns in batch.nodes for id_ in columns.texts("id"))
         self._ends.forget(found.canonical for found in redirects.values())
+        if work.documents:
+            self._ends.clear()  # entities that replaced documents named are made anew
         documents, minted, unnamed = write_documents(
             tx, work.documents, self._biolink, redirects, batch.standing
         )
