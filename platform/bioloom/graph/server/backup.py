@@ -102,8 +102,8 @@ def restore(
         if newer := _newer_rejects(settings, file):
             note(
                 on_progress,
-                f"{newer:,} reject files of {settings.rejects} are newer than this backup: they may lack "
-                "records that its loads rejected, until these are run again",
+                f"reject files of {settings.rejects} that are newer than this backup: {newer:,}; they may "
+                "lack records that its loads rejected, until these are run again",
             )
 
 
