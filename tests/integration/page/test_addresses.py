@@ -39,6 +39,16 @@ def test_back_and_forward_lead_through_questions_and_nodes(page: Page) -> None:
     assert page.driver.title == f"{GOUT} · bioloom"
 
 
+def test_enter_counts_before_the_page_is_ready(page: Page) -> None:
+    slow = {"offline": False, "latency": 1500, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.driver.execute_cdp_cmd("Network.enable", {})
+    page.driver.execute_cdp_cmd("Network.emulateNetworkConditions", slow)
+    page.open()
+    page.find("#question").send_keys(HEAT + "\n")  # the palette is still on its way
+    page.driver.execute_cdp_cmd("Network.emulateNetworkConditions", slow | {"latency": 0})
+    page.until(lambda: page.text("#answer-heading") == HEAT, "the answer")
+
+
 def test_a_link_to_a_question_opens_cold_with_its_filters_and_its_citation(page: Page) -> None:
     page.open(f"#/question?q={quote(HEAT)}&document=lab%3Aheat&k=20&llm=no&citation=1")
     page.until(lambda: page.all(".timeline li[data-chosen]"), "the cited step")
