@@ -174,7 +174,7 @@ def asked_for(question: str, properties: Mapping[str, Value]) -> list[AskedPrope
         return []
     said = tokens(question[asking.start() :])
     stems = tuple(map(stem, said))
-    spelt = {name: _words_of(name) for name in properties}
+    spelt = {name: told for name in properties if (told := _words_of(name))[0]}
     last = Counter(words[-1] for words, _ in spelt.values())
     found: dict[int, AskedProperty] = {}
     for name, (words, unit) in spelt.items():
@@ -203,16 +203,19 @@ def _is_asked(said: Sequence[str], at: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def _words_of(name: str) -> tuple[tuple[str, ...], str]:
-    """Give the words of a property's name, and the unit with which it ends.
+    """Give the words of a property's name, and the unit with which it ends, whose case counts.
 
     >>> _words_of("dose_mg"), _words_of("nPatients"), _words_of("p_value")
     ((('dose',), 'mg'), (('patients',), ''), (('p', 'value'), ''))
+    >>> _words_of("melting_point_c"), _words_of("Kd_nM")
+    ((('melting', 'point'), '°C'), (('kd',), 'nM'))
     """
-    words = tokens(_CAPITAL.sub(" ", name).replace("_", " "))
-    unit = words.pop() if len(words) > 1 and unit_named(words[-1]) is not None else ""
+    named, _, last = name.rpartition("_")
+    unit = unit_named(last) if named else None
+    words = tokens(_CAPITAL.sub(" ", name if unit is None else named).replace("_", " "))
     if len(words) > 1 and words[0] in _COUNTING:
         words = words[1:]
-    return tuple(words), unit
+    return tuple(words), unit.name if unit else ""
 
 
 def _names(node: SubgraphNode) -> set[str]:

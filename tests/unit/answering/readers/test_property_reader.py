@@ -115,6 +115,11 @@ def test_names_of_categories_and_relations_ask_for_what_assertions_join() -> Non
     assert [each.stated for each in asked_for("What is the phase of it?", properties)] == ["phase 3"]
 
 
+@pytest.mark.parametrize("name", ["", "_", "__", "???", "_mg", "mg_", "µ", "n_", "N", "1.2.3", "a" * 5000])
+def test_any_name_of_a_property_is_borne(name: str) -> None:
+    asked_for(f"What is the {name} of it?", {name: "x", f"{name}_mg": 1, "dose": None})  # type: ignore[dict-item]
+
+
 def test_truth_values_are_told_as_words() -> None:
     assert [each.value for each in asked_for("What is its verified value?", {"verified": True})] == ["yes"]
 
