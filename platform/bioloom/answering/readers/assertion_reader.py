@@ -352,7 +352,7 @@ def _negated(piece: Evidence) -> bool:
 
 def _with_kind(sentence: DraftSentence, piece: Evidence, name: str) -> DraftSentence:
     """Put before a sentence of what kind the thing is that it is about, "Riluzole is a small molecule"."""
-    of_it = [node for node in piece.subgraph.nodes if name in _names_of(node)]
+    of_it = [node for node in piece.subgraph.nodes if name in names_of(node)]
     if not of_it or not of_it[0].category:
         return sentence
     node = of_it[0]
@@ -363,7 +363,8 @@ def _with_kind(sentence: DraftSentence, piece: Evidence, name: str) -> DraftSent
     return replace(sentence, text=f"{described} {sentence.text}")
 
 
-def _names_of(node: SubgraphNode) -> set[str]:
+def names_of(node: SubgraphNode) -> set[str]:
+    """Give the normal forms of the names of a node."""
     synonyms = node.properties.get("synonym") or ()
     return {normalise(str(each)) for each in (node.name, *(synonyms if isinstance(synonyms, tuple) else ()))}
 

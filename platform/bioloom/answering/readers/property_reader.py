@@ -8,19 +8,22 @@ from functools import lru_cache
 
 from bioloom.answering.composition.draft_answer import Draft, DraftSentence, Quote
 from bioloom.answering.constraints.assertion_coverage import assertion_coverage
-from bioloom.answering.readers.assertion_reader import join_assertions, of_part, read_part
+from bioloom.answering.readers.assertion_reader import (
+    BOTH,
+    join_assertions,
+    names_of,
+    of_part,
+    read_part,
+)
 from bioloom.answering.readers.reading_context import ReadingContext
-from bioloom.names import normalise, tokens
+from bioloom.names import tokens
 from bioloom.question_parsing import stem
-from bioloom.records import Evidence, Subgraph, SubgraphNode, Value
+from bioloom.records import Evidence, Subgraph, Value
 from bioloom.retrieval import REVERSED, RankedAssertions, asked_categories, asks_relation
 from bioloom.standardization.units import unit_named
 
 CERTAINTY = 0.95
 """Confidence in a property of what the question names; the value itself is the source's."""
-
-BOTH = 2
-"""The ends of an assertion."""
 
 _ASKING = re.compile(r"\b(?:what|which|whose|how (?:many|much|large|big|high|long|strong))\b", re.IGNORECASE)
 _BETWEEN = frozenset(
@@ -138,7 +141,7 @@ def _of_nodes(
     """Give the nodes that are named and have a property that is asked for, each as a piece of evidence."""
     nodes = {node.id: (node, piece) for piece in pieces for node in piece.subgraph.nodes}
     for node, piece in nodes.values():
-        if not _names(node).intersection(piece.matched):
+        if not names_of(node).intersection(piece.matched):
             continue
         if properties := asked_for(question, node.properties):
             stated = ", ".join(each.stated for each in properties)
@@ -216,11 +219,6 @@ def _words_of(name: str) -> tuple[tuple[str, ...], str]:
     if len(words) > 1 and words[0] in _COUNTING:
         words = words[1:]
     return tuple(words), unit.name if unit else ""
-
-
-def _names(node: SubgraphNode) -> set[str]:
-    synonyms = node.properties.get("synonym") or ()
-    return {normalise(str(each)) for each in (node.name, *(synonyms if isinstance(synonyms, tuple) else ()))}
 
 
 def _text(value: Value) -> str:
