@@ -52,25 +52,27 @@ def acquire(
 
 def holder(path: Path) -> int | None:
     """Find the process that holds a lock; None if none does, 0 if it is not known."""
-    try:
-        descriptor = os.open(path, os.O_RDWR)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    try:
-        return None if lock_descriptor(descriptor, blocking=False) else _process(_note(descriptor))
-    finally:
-        os.close(descriptor)
+    note = _note_of_holder(path)
+    return None if note is None else _process(note)
 
 
 def held_for(path: Path) -> str:
     """Say for what another process holds a lock, such as "loading s.tsv"; empty where none says."""
     try:
-        descriptor = os.open(path, os.O_RDWR)
+        note = _note_of_holder(path) or ""
     except OSError:
         return ""
+    return "" if _process(note) == os.getpid() else note.partition("(")[2].removesuffix(")")
+
+
+def _note_of_holder(path: Path) -> str | None:
+    """Read the note of whoever holds a lock; None if nobody does."""
     try:
-        note = "" if lock_descriptor(descriptor, blocking=False) else _note(descriptor)
-        return "" if _process(note) == os.getpid() else note.partition("(")[2].removesuffix(")")
+        descriptor = os.open(path, os.O_RDWR)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    try:
+        return None if lock_descriptor(descriptor, blocking=False) else _note(descriptor)
     finally:
         os.close(descriptor)
 

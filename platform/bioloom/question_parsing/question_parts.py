@@ -294,17 +294,18 @@ def _opposites(bare: str) -> Parts:
     >>> [own for own, _, _ in _opposites("What were the levels in calves before and after treatment")]
     ['What were the levels in calves before treatment?', 'What were the levels in calves after treatment?']
     """
-    found = _BEFORE_AND_AFTER.search(bare) if _HEAD.match(bare) else None
-    if found is None:
-        found = _JOINED.search(bare)
-        if (
-            not found
-            or not asked_value(bare)
-            or not excludes(canonical_word(found["one"].lower()), canonical_word(found["two"].lower()))
-        ):
-            return ()
+    found = (_BEFORE_AND_AFTER.search(bare) if _HEAD.match(bare) else None) or _exclusive_pair(bare)
+    if not found:
+        return ()
     around = bare[: found.start()], bare[found.end() :]
     return tuple((f"{around[0]}{found[name]}{around[1]}?", "", "") for name in ("one", "two"))
+
+
+def _exclusive_pair(bare: str) -> re.Match[str] | None:
+    """Find two words that exclude one another, where a value is asked for."""
+    found = _JOINED.search(bare) if asked_value(bare) else None
+    words = [canonical_word(found[name].lower()) for name in ("one", "two")] if found else []
+    return found if words and excludes(*words) else None
 
 
 def _added(bare: str) -> Parts:

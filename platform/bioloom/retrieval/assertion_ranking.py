@@ -245,10 +245,8 @@ def rank_part_assertions(
         return ()
     ranked: list[RankedAssertions] = []
     for part in question.patterns[1:] and question.patterns:
-        named = {piece.matched for piece in ranked[-1].first} if ranked else set()
-        only = next(iter(named)) if len(named) == 1 else ()
-        text = _IT.sub(only[0], part.text) if len(only) == 1 else part.text
-        asked = parse_question(text)
+        named = {name for piece in ranked[-1].first for name in piece.matched} if ranked else set()
+        asked = parse_question(_IT.sub(named.pop(), part.text) if len(named) == 1 else part.text)
         ranked.append(rank_assertions(graph, asked, limit=limit, filters=filters, texts=texts))
     return tuple(ranked)
 

@@ -79,7 +79,9 @@ def standardize_mentions(
     categories = {each.id: _category(each, scheme, biolink) for each in document.mentions}
     defined = defined_names(document, categories)
     named = _Named(defined.long_forms)
-    mentions = tuple(_standard(each, scheme, biolink, named, defined) for each in document.mentions)
+    mentions = tuple(
+        _standard(each, scheme, categories[each.id], biolink, named, defined) for each in document.mentions
+    )
     return mentions, named.entities()
 
 
@@ -89,10 +91,9 @@ def _category(mention: Mention, scheme: str, biolink: Biolink) -> str:
 
 
 def _standard(
-    mention: Mention, scheme: str, biolink: Biolink, named: _Named, defined: DefinedNames
+    mention: Mention, scheme: str, category: str, biolink: Biolink, named: _Named, defined: DefinedNames
 ) -> Mention:
     known = mention_type(scheme, mention.native_type)
-    category = _category(mention, scheme, biolink)
     entity = _entity(mention, category, biolink, defined)
     return replace(
         mention,

@@ -1,10 +1,11 @@
 """Assertion reader: an answer from ranked assertions about the entities that a question names."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
-from bioloom.answering.composition.draft_answer import Draft, DraftSentence, Quote, abstain
+from bioloom.answering.composition.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
 from bioloom.answering.constraints.assertion_coverage import assertion_coverage, states_noun
 from bioloom.answering.constraints.named_statistics import asks_statistic
 from bioloom.answering.constraints.question_coverage import LEAST_COVERAGE
@@ -97,10 +98,19 @@ def _each_alone(ranked: RankedAssertions) -> bool:
 
 def _read_parts(context: ReadingContext) -> Draft:
     """Answer each part of a question from its own assertions, and name those that none answers."""
+    return read_each(context, partial(read_part, context))
+
+
+def read_each(
+    context: ReadingContext, read: Callable[[QuestionPattern, RankedAssertions, int], Draft]
+) -> Draft:
+    """Read each part of a question in its own assertions, the first of which has the number that is given."""
     drafts: list[Draft] = []
     for part, claims in zip(context.question.patterns, context.part_claims, strict=bool(context.part_claims)):
-        drafts.append(read_part(context, part, claims, start=sum(len(each.evidence) for each in drafts) + 1))
-    return join_assertions(drafts)
+        drafts.append(read(part, claims, 1 + sum(len(each.evidence) for each in drafts)))
+    joined = join_parts([replace(draft, evidence=()) for draft in drafts])
+    evidence = tuple(piece for draft in drafts for piece in draft.evidence)
+    return replace(joined, evidence=evidence, needed=LEAST_COVERAGE)
 
 
 def read_part(context: ReadingContext, part: QuestionPattern, claims: RankedAssertions, start: int) -> Draft:
@@ -110,19 +120,6 @@ def read_part(context: ReadingContext, part: QuestionPattern, claims: RankedAsse
     if draft.confidence < LEAST_COVERAGE and not draft.abstained:
         draft = abstain("The graph asserts nothing that answers this.")
     return replace(draft, asked=part.text, evidence=claims.first)
-
-
-def join_assertions(drafts: Sequence[Draft]) -> Draft:
-    """Put the drafts of parts together; those that none answers are named."""
-    sure = [draft.confidence for draft in drafts if not draft.abstained]
-    return Draft(
-        abstained=not sure,
-        confidence=min(sure, default=0.0),
-        short=tuple(said for draft in drafts for said in draft.short),
-        evidence=tuple(piece for draft in drafts for piece in draft.evidence),
-        needed=LEAST_COVERAGE,
-        parts=tuple(replace(draft, evidence=()) for draft in drafts),
-    )
 
 
 def of_part(weights: Mapping[str, float], text: str) -> dict[str, float]:

@@ -114,11 +114,12 @@ def with_source(piece: Evidence) -> str:
     return f"{piece.text} {piece.named_source}".rstrip()
 
 
-def quoted(evidence: Sequence[Evidence]) -> tuple[DraftSentence, ...]:
-    """Give one sentence a piece of evidence, which quotes it with its source."""
+def quoted(evidence: Sequence[Evidence], start: int = 1) -> tuple[DraftSentence, ...]:
+    """Give one sentence a piece of evidence, which quotes it with its source; the first has the number
+    `start`."""
     return tuple(
         DraftSentence(f"{with_source(piece)}.", (Quote(number, piece.text),))
-        for number, piece in enumerate(evidence, 1)
+        for number, piece in enumerate(evidence, start)
     )
 
 

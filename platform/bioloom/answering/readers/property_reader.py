@@ -4,20 +4,21 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from bioloom.answering.composition.draft_answer import Draft, DraftSentence, Quote
+from bioloom.answering.composition.draft_answer import Draft
 from bioloom.answering.constraints.assertion_coverage import assertion_coverage
 from bioloom.answering.readers.assertion_reader import (
     BOTH,
-    join_assertions,
     names_of,
     of_part,
+    read_each,
     read_part,
 )
+from bioloom.answering.readers.gene_reader import quoted
 from bioloom.answering.readers.reading_context import ReadingContext
 from bioloom.names import tokens
-from bioloom.question_parsing import stem
+from bioloom.question_parsing import QuestionPattern, stem
 from bioloom.records import Evidence, Subgraph, Value
 from bioloom.retrieval import REVERSED, RankedAssertions, asked_categories, asks_relation
 from bioloom.standardization.units import unit_named
@@ -74,23 +75,21 @@ class PropertyReader:
 
         Of several parts those that ask for none are read as other questions for assertions are.
         """
-        question, parts = context.question, context.question.patterns
+        question = context.question
         if question.type.kind == "closed" or question.type.negative:
             return None
         whole = read_properties(question.text, context.weights, context.claims, most=context.listed)
-        if whole is not None and len(whole.short) >= len(parts):
+        if whole is not None and len(whole.short) >= len(question.patterns):
             return whole
-        if not context.part_claims:
-            return None
-        drafts: list[Draft] = []
-        for part, claims in zip(parts, context.part_claims, strict=True):
-            start = sum(len(each.evidence) for each in drafts) + 1
-            weights = of_part(context.weights, part.text)
-            told = read_properties(part.text, weights, claims, start=start, most=context.listed)
-            drafts.append(
-                read_part(context, part, claims, start) if told is None else replace(told, asked=part.text)
-            )
-        return join_assertions(drafts) if any(draft.short for draft in drafts) else None
+        joined = read_each(context, partial(_read_part, context))
+        return joined if joined.short else None
+
+
+def _read_part(context: ReadingContext, part: QuestionPattern, claims: RankedAssertions, start: int) -> Draft:
+    """Read a property for a part of a question, or else its assertions."""
+    weights = of_part(context.weights, part.text)
+    told = read_properties(part.text, weights, claims, start=start, most=context.listed)
+    return read_part(context, part, claims, start) if told is None else replace(told, asked=part.text)
 
 
 def read_properties(
@@ -116,12 +115,10 @@ def read_properties(
     evidence = tuple(piece for piece, _ in held[:most])
     if not held or (rest and assertion_coverage(rest, evidence)[1]):
         return None
-    sentences = tuple(
-        DraftSentence(f"{piece.text} {piece.named_source}".rstrip() + ".", (Quote(number, piece.text),))
-        for number, piece in enumerate(evidence, start)
-    )
     values = tuple(dict.fromkeys(each.value for _, properties in held for each in properties))
-    return Draft(sentences, confidence=CERTAINTY, found=len(held), short=values, evidence=evidence)
+    return Draft(
+        quoted(evidence, start), confidence=CERTAINTY, found=len(held), short=values, evidence=evidence
+    )
 
 
 def _of_edges(
@@ -172,11 +169,7 @@ def asked_for(question: str, properties: Mapping[str, Value]) -> list[AskedPrope
     >>> asked_for("Does the route matter?", properties)
     []
     """
-    asking = _ASKING.search(question)
-    if asking is None:
-        return []
-    said = tokens(question[asking.start() :])
-    stems = tuple(map(stem, said))
+    said, stems = _said(question)
     spelt = {name: told for name in properties if (told := _words_of(name))[0]}
     last = Counter(words[-1] for words, _ in spelt.values())
     found: dict[int, AskedProperty] = {}
@@ -194,6 +187,14 @@ def asked_for(question: str, properties: Mapping[str, Value]) -> list[AskedPrope
                     found[at] = AskedProperty(" ".join(words), shown, frozenset(bare))
                 break
     return [found[at] for at in sorted(found)]
+
+
+@lru_cache(maxsize=64)  # asked of each assertion that was found
+def _said(question: str) -> tuple[Sequence[str], Sequence[str]]:
+    """Give the words of a question from its question word on, and their stems; none where it has no such."""
+    asking = _ASKING.search(question)
+    said = () if asking is None else tuple(tokens(question[asking.start() :]))
+    return said, tuple(map(stem, said))
 
 
 def _is_asked(said: Sequence[str], at: int) -> bool:

@@ -25,8 +25,8 @@ word for it, or that a likelier claim of the sentence contradicts."""
 UNSTATED = "a claim that its sentence may not state"
 
 _SCHEME = "biored"  # of publications; the pairs of other schemes come in it too
-_RAISES = ("Positive_Correlation", "chemprot:ACTIVATOR")
-_LOWERS = ("Negative_Correlation", "chemprot:DOWNREGULATOR", "chemprot:ANTAGONIST")
+_RAISES = claim_faults.RAISES - {"chemprot:AGONIST"}  # as the weights were fitted
+_LOWERS = claim_faults.LOWERS
 _COORDINATED = re.compile(r"[\s,/()\-]*(?:and|or|versus|vs\.?|with)?[\s,/()\-]*", re.IGNORECASE)
 _CUT_NAME = re.compile(r"[-–](?!induced|treated|mediated|dependent|related|associated|stimulated)\w")
 _ORDERED = re.compile(r"\b(?:more|fewer|less|greater|larger|smaller)\b", re.IGNORECASE)

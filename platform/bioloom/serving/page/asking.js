@@ -15,16 +15,11 @@ const answered = new Map();
 let shown = null;
 addEventListener("graph-changed", () => answered.clear());
 
-/** Make the question box work: Enter asks, Shift and Enter breaks the line. */
+/** Make the question box work; that Enter asks stands in first-paint.js, which is here before. */
 export function startAsking() {
   const box = byId("question");
   const fit = () => { box.style.height = "auto"; box.style.height = `${box.scrollHeight}px`; };
   box.addEventListener("input", fit);
-  box.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-    event.preventDefault();
-    byId("ask").requestSubmit();
-  });
   byId("ask").addEventListener("submit", (event) => {
     event.preventDefault();
     const question = box.value.trim();

@@ -9,10 +9,10 @@
   }
   // A form goes nowhere by itself: its question would stand in the address that is sent. asking.js asks what was pressed before.
   document.addEventListener("submit", (event) => { event.target.dataset.pressed = ""; }, { capture: true });
-  // Enter in the question box is a line break until asking.js is here.
+  // Enter in the question box asks, Shift and Enter breaks the line.
   document.addEventListener("keydown", (event) => {
     if (event.target.id !== "question" || event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
-    event.target.form.dataset.pressed = "";
-  }, { capture: true });
+    event.target.form.requestSubmit();
+  });
 })();
