@@ -31,7 +31,7 @@ READINGS: Mapping[str, int] = {
     "pubtator": 1,
     "quadruples": 1,
     "rdf": 1,
-    "repurposing-hub": 1,
+    "repurposing-hub": 2,
     "squad": 1,
     "sssom": 1,
     "text": 1,

@@ -28,8 +28,8 @@ class RepurposingHubLoader(FormatLoader):
     """Reads one drug a row: a claim for each of its targets, and one for each of its indications.
 
     The table has names, no ids: drugs, genes and diseases are named things, which the grounding pass finds
-    among the entities of the graph. `mechanism` holds the Hub's words for how the drug works, `target_rank`
-    the place of the gene in its list (from 1) of `targets_listed`. Lines that begin with ! are a heading.
+    among the entities of the graph. `mechanism` holds the Hub's words for how the drug works, `disease_area`
+    for where it is used, `target_rank` the place of the gene in its list (from 1) of `targets_listed`. Lines that begin with ! are a heading.
     """
 
     name = "repurposing-hub"
@@ -73,6 +73,8 @@ def _claims(row: dict[str, str], place: Place) -> Iterator[SourceRecord]:
         properties["clinical_phase"] = phase
     if mechanisms:
         properties["mechanism"] = mechanisms
+    if areas := _listed(row.get("disease_area", "")):
+        properties["disease_area"] = areas
     for rank, gene in enumerate(targets, start=1):
         ranked: dict[str, Value] = {"roles": ("target",), "target_rank": rank, "targets_listed": len(targets)}
         action = action_on(gene, mechanisms, alone=len(targets) == 1)

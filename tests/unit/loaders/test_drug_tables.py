@@ -127,6 +127,8 @@ def test_the_hub_claims_targets_and_indications_by_name(put: Put) -> None:
     ]
     assert [claim.properties.get("target_rank") for claim in claims[:2]] == [1, 2]
     assert claims[0].properties["mechanism"] == ("cyclooxygenase inhibitor",)
+    assert claims[0].properties["disease_area"] == ("rheumatology",)
+    assert "disease_area" not in claims[4].properties
     assert [record.reason for record in records if isinstance(record, Skip)] == ["NO_TARGET"]
 
 
