@@ -29,7 +29,8 @@ class RepurposingHubLoader(FormatLoader):
 
     The table has names, no ids: drugs, genes and diseases are named things, which the grounding pass finds
     among the entities of the graph. `mechanism` holds the Hub's words for how the drug works, `disease_area`
-    for where it is used, `target_rank` the place of the gene in its list (from 1) of `targets_listed`. Lines that begin with ! are a heading.
+    for where it is used, `target_rank` the place of the gene in its list (from 1) of `targets_listed`.
+    Lines that begin with ! are a heading.
     """
 
     name = "repurposing-hub"

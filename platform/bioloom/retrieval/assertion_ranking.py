@@ -22,8 +22,10 @@ from bioloom.retrieval.abbreviated_names import short_names
 from bioloom.retrieval.assertion_query import AssertionQuery, assertion_query, of_clause
 from bioloom.retrieval.assertion_search import AssertionSearch, answers, is_name
 from bioloom.retrieval.assertion_sets import (
+    REVERSED,
     Row,
     count_things,
+    counted_rows,
     intersect_rows,
     nearest_rows,
     score_row,
@@ -33,6 +35,7 @@ from bioloom.retrieval.assertion_sets import (
 from bioloom.retrieval.entity_profile import profile_rows, profile_words, rows_about
 from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
+from bioloom.retrieval.property_conditions import Conditions, narrow, open_conditions
 from bioloom.retrieval.restricting_clauses import restricting_clause
 
 _WITHOUT = "without "
@@ -67,6 +70,8 @@ class RankedAssertions:
     - `described`: of "What is riluzole?", the name of that entity; else empty;
     - `unstated`: the question's word for its relation, if the best assertions have another one; else empty;
     - `reverse`: of a question for yes or no that no assertion states, the id of one that states the reverse;
+    - `conditions`: words of the question that properties of the assertions fulfil, "launched"; `unmet` if
+      some fulfil some of them, and none all;
     - `meanings`: abbreviations of the question that may stand for several entities, each with their names.
     """
 
@@ -78,6 +83,8 @@ class RankedAssertions:
     described: str = ""
     unstated: str = ""
     reverse: str = ""
+    conditions: frozenset[str] = frozenset()
+    unmet: bool = False
     meanings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
@@ -122,18 +129,51 @@ def _rank(search: AssertionSearch, question: ParsedQuestion, limit: int) -> Rank
     found = found or search.find_rows(asked)
     if (name := defined_name(said)) and open_ and any(normalise(name) in row["names"] for row in found):
         return _profile(search, asked, found, name, limit)
-    found, shared = _shared(search, asked, found, said.lower()) if open_ and found else (found, None)
-    shared = _restricted(search, question, said) if open_ and found and shared is None else shared
-    rows = found if shared is None else shared
-    if excluded and rows and (left := _exclude(search, asked, rows, excluded, limit)):
-        return left
+    if not found:
+        return RankedAssertions()
+    everything, conditions = search, open_conditions(said, found)
+    if excluded and narrow(found, denied := open_conditions(f"not {excluded}", found)):
+        conditions, excluded = denied, ""
+    search, found, words = _narrowed(search, asked, found, conditions)
+    if words and not found:
+        return replace(_ranked(search.find_rows(asked), limit), conditions=words, unmet=True)
+    if not open_:
+        return replace(_by_score(asked, found, limit), conditions=words)
+    found, shared = _shared(search, asked, found, said.lower())
     if shared is None:
-        return replace(
-            _ranked(found, limit), unstated=_unstated(asked, found), reverse=_reverse(asked, found)
-        )
+        shared, clause_words = _restricted(everything, question, said)
+        words |= clause_words
+    rows = found if shared is None else shared
+    if excluded and rows and (left := _exclude(everything, asked, rows, excluded, limit)):
+        return replace(left, conditions=words)
+    if shared is None:
+        return replace(_by_score(asked, found, limit), conditions=words)
     if not shared:
-        return replace(_ranked(nearest_rows(found), limit), shared=False)
-    return replace(_ranked(shared, limit), best=len(shared), shared=True)
+        return replace(_ranked(nearest_rows(found), limit), shared=False, conditions=words)
+    return replace(_ranked(shared, limit), best=len(shared), shared=True, conditions=words)
+
+
+def _by_score(asked: AssertionQuery, found: Sequence[Row], limit: int) -> RankedAssertions:
+    """Rank rows by their scores alone."""
+    return replace(_ranked(found, limit), unstated=_unstated(asked, found), reverse=_reverse(asked, found))
+
+
+def _narrowed(
+    search: AssertionSearch, asked: AssertionQuery, found: list[Row], conditions: Conditions
+) -> tuple[AssertionSearch, list[Row], frozenset[str]]:
+    """Keep of the best rows those whose properties fulfil what else is said, and give the words that they
+    fulfil, with a search that finds no others; else put those first that have a property so called."""
+    if not (conditions.words or conditions.comparisons):
+        return search, found, frozenset()
+    rows = found if len(found) < search.limit else replace(search, limit=MOST).find_rows(asked)
+    best = max((score_row(row) for row in rows if not row["both"]), default=REVERSED)
+    narrowed = narrow([row for row in rows if row["both"] or score_row(row) == best], conditions)
+    if narrowed is not None:
+        kept = replace(search, conditions=conditions) if narrowed.rows else search
+        return kept, counted_rows(narrowed.rows), narrowed.words
+    told = [len(conditions.named(row)) for row in rows]
+    order = sorted(range(len(rows)), key=lambda at: (-score_row(rows[at]), -told[at]))
+    return search, [rows[at] for at in order] if any(told) else found, frozenset()
 
 
 def _split_exclusion(question: str) -> tuple[str, str]:
@@ -178,18 +218,30 @@ def _shared(
     return found, rows if rows or common else None
 
 
-def _restricted(search: AssertionSearch, question: ParsedQuestion, said: str) -> list[Row] | None:
-    """Find what is asked for and has the relation of a clause as well; None where no clause restricts."""
+def _restricted(
+    search: AssertionSearch, question: ParsedQuestion, said: str
+) -> tuple[list[Row] | None, frozenset[str]]:
+    """Find what is asked for and has the relation of a clause as well, None where no clause restricts.
+
+    Behind it stand the words that a property of either assertion fulfils.
+    """
     parted = restricting_clause(said)
     asked = assertion_query(question, parted[0]) if parted else None
     clause = of_clause(asked, parted[1]) if parted and asked else None
     if asked is None or clause is None or not (asked.related and clause.related):
-        return None
+        return None, frozenset()
     search = replace(search, limit=MOST)
     rows, others = search.find_rows(asked), search.find_rows(clause)
     if not (answers(rows, asked) and answers(others, clause)):
-        return None
-    return intersect_rows(rows, others)
+        return None, frozenset()
+    narrowed = narrow([*rows, *others], open_conditions(said, [*rows, *others]))
+    if narrowed is None:
+        return intersect_rows(rows, others), frozenset()
+    first = {row["edge"]["id"]: row for row in narrowed.rows}
+    rows, others = ([first.get(row["edge"]["id"], row) for row in each] for each in (rows, others))
+    others.sort(key=lambda row: "stated" not in row)
+    things = {row["other"] for row in narrowed.rows}
+    return intersect_rows([row for row in rows if row["other"] in things], others), narrowed.words
 
 
 def _exclude(
@@ -275,8 +327,9 @@ def _evidence(row: dict[str, Any]) -> Evidence:
     start, end, edge = node_of(row["start"]), node_of(row["end"]), row["edge"]
     relation = edge_of(row["type"], start.id, end.id, edge)
     sentence, document, said = row["said"] or (None, None, None)
+    text = verbalize(name_in_text(row["start"], edge), row["type"], name_in_text(row["end"], edge), edge)
     return Evidence(
-        text=verbalize(name_in_text(row["start"], edge), row["type"], name_in_text(row["end"], edge), edge),
+        text=": ".join((text, ", ".join(row["stated"]))) if row.get("stated") else text,
         score=score_row(row),
         document_id=document,
         assertion_id=relation.id,

@@ -15,8 +15,9 @@ from bioloom.names import normalise
 from bioloom.question_parsing import coordinated_names
 from bioloom.retrieval.abbreviated_names import defined_names, names_by_initials
 from bioloom.retrieval.assertion_query import AssertionQuery
-from bioloom.retrieval.assertion_sets import Row, score_row
+from bioloom.retrieval.assertion_sets import Row, counted_rows, score_row
 from bioloom.retrieval.filters import Filters
+from bioloom.retrieval.property_conditions import Conditions, narrow
 from bioloom.retrieval.statement_runner import run_statement
 
 
@@ -24,6 +25,7 @@ from bioloom.retrieval.statement_runner import run_statement
 class AssertionSearch:
     """The statement of assertions with its filters and its limit, and texts that may define abbreviations.
 
+    `conditions` are what is required of the properties of the rows.
     `meanings` collects the names of several things that an abbreviation may stand for, where none is meant.
     """
 
@@ -32,9 +34,18 @@ class AssertionSearch:
     limit: int
     texts: tuple[str, ...] = ()
     meanings: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    conditions: Conditions | None = None
 
     def find_rows(self, asked: AssertionQuery) -> list[Row]:
-        """Find the rows for what is asked, best first: of the relation asked for, or else of one near it."""
+        """Find the rows for what is asked, best first: of the relation asked for, or else of one near it.
+
+        With `conditions` only those that fulfil them.
+        """
+        rows = self._nearest(asked)
+        narrowed = None if self.conditions is None else narrow(rows, self.conditions)
+        return rows if narrowed is None else counted_rows(narrowed.rows)
+
+    def _nearest(self, asked: AssertionQuery) -> list[Row]:
         rows = self._read(asked)
         if answers(rows, asked) or not any(row["near"] for row in rows):
             return rows

@@ -29,6 +29,17 @@ def count_things(rows: Sequence[Row]) -> int:
     return len({row["other"] for row in rows if score_row(row) == score_row(rows[0])})
 
 
+def counted_rows(rows: Sequence[Row]) -> list[Row]:
+    """Count anew how many rows rank as high as the first, where others were left out of what was found.
+
+    >>> row = {"reversed": False, "both": False, "predicate_match": 1, "category_match": True, "best": 80}
+    >>> [each["best"] for each in counted_rows([row, row, row | {"category_match": False}])]
+    [2, 2, 2]
+    """
+    best = sum(score_row(row) == score_row(rows[0]) for row in rows)
+    return [row | {"best": best} for row in rows]
+
+
 def shared_rows(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
     """Give the best assertions on things that each of several names is joined to, thing by thing.
 

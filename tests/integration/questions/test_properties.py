@@ -11,7 +11,7 @@ from bioloom.biolink import model
 from bioloom.graph.connection import Endpoint, Graph, connect
 from bioloom.graph.writing.pending_batch import PendingBatch
 from bioloom.graph.writing.writer import Writer
-from bioloom.records import Answer, Assertion, Entity
+from bioloom.records import Answer, Assertion, Entity, Value
 from bioloom.settings import Settings
 from kept_graph import keep
 from leased_graph import leased
@@ -28,13 +28,18 @@ ENTITIES = (
     ),
     Entity("LAB:2", "psoriasis", ("biolink:Disease",)),
     Entity("LAB:3", "eczema", ("biolink:Disease",)),
+    Entity("LAB:4", "brelinumab", ("biolink:SmallMolecule",), properties={"status": "approved"}),
 )
-DOSES = {"LAB:2": ("50 mg", 0.004), "LAB:3": ("100 mg", 0.03)}
+TRIALS: tuple[tuple[str, str, dict[str, Value]], ...] = (
+    ("LAB:1", "LAB:2", {"dose": "50 mg", "p_value": 0.004, "phase": "Phase 3"}),
+    ("LAB:1", "LAB:3", {"dose": "100 mg", "p_value": 0.03, "phase": "Phase 2"}),
+    ("LAB:4", "LAB:2", {"dose": "75 mg", "p_value": 0.2, "route": "subcutaneous"}),
+)
 
 
 @pytest.fixture
 def trials(server: Endpoint) -> Iterator[Graph]:
-    """Give a graph of two treatments with a dose and a p value each."""
+    """Give a graph of three treatments with a dose and a p value each."""
     with connect(server) as graph:
         keep(graph, "trials", _write)
         yield graph
@@ -43,15 +48,15 @@ def trials(server: Endpoint) -> Iterator[Graph]:
 def _write(graph: Graph) -> None:
     claims = tuple(
         Assertion(
-            "LAB:1",
+            drug,
             "biolink:treats",
             disease,
             "infores:ours",
             "knowledge_assertion",
             "manual_agent",
-            properties={"dose": dose, "p_value": p_value},
+            properties=properties,
         )
-        for disease, (dose, p_value) in DOSES.items()
+        for drug, disease, properties in TRIALS
     )
     with leased(graph) as held:
         writer = Writer(held, model())
@@ -92,6 +97,7 @@ def test_the_property_of_a_node_cites_the_node(trials: Graph) -> None:
         "What dose of veltorinib treats psoriasis in children?",
         "What dose of veltorinib causes psoriasis?",
         "Which drugs treat psoriasis at a dose of 20 mg?",
+        "Which subcutaneous drugs treat psoriasis in phase 3?",
     ],
 )
 def test_what_the_graph_does_not_state_is_no_answer(trials: Graph, question: str) -> None:
@@ -109,3 +115,30 @@ def test_it_is_what_the_part_before_names(trials: Graph) -> None:
     found = asked(trials, "What is the half-life of veltorinib and which diseases does it treat?")
     told = "veltorinib treats eczema (ours). [2] veltorinib treats psoriasis (ours). [3]"
     assert [part.answer for part in found.parts] == ["veltorinib: half life 8 h. [1]", told]
+
+
+@pytest.mark.parametrize(
+    ("question", "drugs"),
+    [
+        ("Which drugs treat psoriasis?", {"veltorinib", "brelinumab"}),
+        ("Which drugs treat psoriasis at a dose of 50 mg?", {"veltorinib"}),
+        ("Which phase 3 drugs treat psoriasis?", {"veltorinib"}),
+        ("Which approved drugs treat psoriasis?", {"brelinumab"}),
+        ("Which drugs that are not approved treat psoriasis or eczema?", set()),
+        ("Which drugs treat psoriasis with a p value below 0.05?", {"veltorinib"}),
+        ("Which drugs treat psoriasis with p value >= 0.05?", {"brelinumab"}),
+        ("Which drugs treat psoriasis but are not subcutaneous?", set()),
+    ],
+)
+def test_conditions_on_properties_narrow_the_answer(trials: Graph, question: str, drugs: set[str]) -> None:
+    found = asked(trials, question)
+    told = {drug for drug in ("veltorinib", "brelinumab") if drug in found.answer}
+    assert told == drugs or (not drugs and found.abstained), found.answer
+
+
+def test_an_answer_shows_the_property_that_narrows_it(trials: Graph) -> None:
+    found = asked(trials, "How many phase 3 drugs treat psoriasis?")
+    assert found.answer == "1 in this graph. veltorinib treats psoriasis: phase Phase 3 (ours). [1]"
+    assert asked(trials, "Which subcutaneous drugs treat psoriasis in phase 3?").answer.startswith(
+        "No assertion that answers this of “psoriasis” states “subcutaneous"
+    )

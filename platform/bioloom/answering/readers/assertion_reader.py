@@ -66,7 +66,8 @@ class AssertionReader:
     def read(self, context: ReadingContext) -> Draft | None:
         """Read the assertions; None where there are none, or not about all names of a mechanism, or where a
         statistic is asked for, which none states."""
-        if not context.claims.first or context.unknown or asks_statistic(context.question.text):
+        statistic = asks_statistic(context.question.text) and not context.claims.conditions
+        if not context.claims.first or context.unknown or statistic:
             return None
         parts = _read_parts(context)
         if not (parts.abstained or context.claims.shared):
@@ -151,6 +152,10 @@ def read_claims(
     claims = [(number, piece) for number, piece in enumerate(pieces, start) if piece.assertion_id]
     if not claims:
         return abstain("The graph asserts nothing about what the question names.")
+    if ranked.unmet:
+        words = " ".join(word for word in weights if _meets(word, ranked))
+        return _refuse(f"No assertion that answers this of {{names}} states “{words}”.", claims)
+    weights = {word: weight for word, weight in weights.items() if not _meets(word, ranked)}
     apart = ranked.left_out
     numbered = [one for one in claims if one[1].score > REVERSED]
     back = [one for one in claims if one[1].assertion_id == ranked.reverse]
@@ -158,7 +163,7 @@ def read_claims(
         return _refuse("The graph states this of {names} only the other way round.", back)
     if (refused := _none_fits(ranked, weights, claims, numbered)) is not None:
         return refused
-    denied = asked.negative and apart is None
+    denied = asked.negative and apart is None and not ranked.conditions
     if denied and asked.kind != "closed":
         numbered = [one for one in numbered if _negated(one[1])]
         if not numbered:
@@ -223,6 +228,11 @@ def read_claims(
         note=_DISPUTED if disputed else "" if apart is None else _note_of_exclusion(apart),
         around=_hub(top) if apart is None else "",
     )
+
+
+def _meets(word: str, ranked: RankedAssertions) -> bool:
+    """Say whether a word is a condition that properties of the assertions fulfil."""
+    return ranked.conditions.issuperset(tokens(word))
 
 
 Claims = Sequence[tuple[int, Evidence]]

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
@@ -101,12 +101,14 @@ def read_properties(
     """
     pieces = [piece for piece in claims.first if piece.score > REVERSED]
     joined = [piece for piece in pieces if piece.graph_matches == BOTH]
-    held = [*_of_edges(text, joined)] or [*_of_nodes(text, pieces)] or [*_of_edges(text, pieces)]
+    asked_of = partial(asked_for, text, besides=claims.conditions)
+    held = [*_of_edges(asked_of, joined)] or [*_of_nodes(asked_of, pieces)] or [*_of_edges(asked_of, pieces)]
     asked = frozenset(word for _, properties in held for each in properties for word in each.words)
     rest = {
         word: weight
         for word, weight in weights.items()
         if not {stem(part) for part in tokens(word)} <= asked | _IDLE
+        and not claims.conditions.issuperset(tokens(word))
     }
     if not joined:  # what all assertions about one thing have is told once
         held = [*{tuple(properties): (piece, properties) for piece, properties in reversed(held)}.values()][
@@ -121,26 +123,30 @@ def read_properties(
     )
 
 
+AskedOf = Callable[[Mapping[str, Value]], list[AskedProperty]]
+"""Lists which of some properties a question asks for."""
+
+
 def _of_edges(
-    question: str, pieces: Sequence[Evidence]
+    asked_of: AskedOf, pieces: Sequence[Evidence]
 ) -> Iterator[tuple[Evidence, Sequence[AskedProperty]]]:
     """Give the assertions with a property that is asked for, which their text states then."""
     for piece in pieces:
-        properties = [each for edge in piece.subgraph.edges for each in asked_for(question, edge.properties)]
+        properties = [each for edge in piece.subgraph.edges for each in asked_of(edge.properties)]
         if properties:
             stated = ", ".join(each.stated for each in properties)
             yield replace(piece, text=f"{piece.text}: {stated}", supporting_text=None), properties
 
 
 def _of_nodes(
-    question: str, pieces: Sequence[Evidence]
+    asked_of: AskedOf, pieces: Sequence[Evidence]
 ) -> Iterator[tuple[Evidence, Sequence[AskedProperty]]]:
     """Give the nodes that are named and have a property that is asked for, each as a piece of evidence."""
     nodes = {node.id: (node, piece) for piece in pieces for node in piece.subgraph.nodes}
     for node, piece in nodes.values():
         if not names_of(node).intersection(piece.matched):
             continue
-        if properties := asked_for(question, node.properties):
+        if properties := asked_of(node.properties):
             stated = ", ".join(each.stated for each in properties)
             yield (
                 Evidence(
@@ -156,9 +162,12 @@ def _of_nodes(
             )
 
 
-def asked_for(question: str, properties: Mapping[str, Value]) -> list[AskedProperty]:
+def asked_for(
+    question: str, properties: Mapping[str, Value], besides: Set[str] = frozenset()
+) -> list[AskedProperty]:
     """List the properties that a question asks for by their names, in the order of the question.
 
+    `besides` are words that say something else of them.
     The last word is enough ("which phase" of `clinical_phase`), where one property alone has it.
 
     >>> properties = {"dose_mg": 50, "n_patients": 412, "route": "oral", "clinical_phase": 3}
@@ -181,7 +190,7 @@ def asked_for(question: str, properties: Mapping[str, Value]) -> list[AskedPrope
         for form in (words, words[-1:])[: 1 + alone]:
             bare = tuple(map(stem, form))
             places = (at for at in range(1, len(stems)) if stems[at : at + len(bare)] == bare)
-            at = next((at for at in places if _is_asked(said, at)), None)
+            at = next((at for at in places if _is_asked(said, at) and said[at] not in besides), None)
             if at is not None:
                 if at not in found or len(found[at].words) < len(bare):
                     found[at] = AskedProperty(" ".join(words), shown, frozenset(bare))
