@@ -43,7 +43,7 @@ _SIGNS: Mapping[str, Callable[[float, float], bool]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ComparedNumber:
     """A number that a value is compared with, "below 0.05": the words that say so, and those around them."""
 
     holds: Callable[[float, float], bool]
@@ -53,7 +53,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldProperty:
     """A property that fulfils some words of a question: its name, as it is shown, and the words."""
 
     name: str
@@ -66,10 +66,10 @@ class Conditions:
     """What a question says beside names, relation and categories: words in their order, and comparisons."""
 
     words: tuple[str, ...]
-    comparisons: tuple[Comparison, ...] = ()
+    comparisons: tuple[ComparedNumber, ...] = ()
     denied: bool = False
 
-    def held(self, row: Row) -> tuple[Held, ...]:
+    def held(self, row: Row) -> tuple[HeldProperty, ...]:
         """List the properties of an assertion, and of what it joins, that fulfil some of the words."""
         found = (self._of(name, value) for name, value in _properties(row))
         return tuple(each for each in found if each.words)
@@ -79,7 +79,7 @@ class Conditions:
         stems = {part for name, _ in _properties(row) for part in _stems(name)}
         return frozenset(word for word in self.words if stem(word) in stems)
 
-    def _of(self, name: str, value: object) -> Held:
+    def _of(self, name: str, value: object) -> HeldProperty:
         names, said = _stems(name), _stems_of_value(name, value)
         named = {word for word in self.words if stem(word) in names}
         found = {word for word in self.words if not _is_number(word) and stem(word) in said}
@@ -92,7 +92,7 @@ class Conditions:
             if close and any(each.holds(number, each.number) for number in _numbers(value)):
                 found |= each.words | close
         told = found | named if found - named or (found and value is True) else ()
-        return Held(name, f"{name.replace('_', ' ')} {_text(value)}", frozenset(told))
+        return HeldProperty(name, f"{name.replace('_', ' ')} {_text(value)}", frozenset(told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +185,11 @@ def _numbers(value: object) -> Iterator[float]:
             yield float(each)
 
 
-def _comparisons(text: str) -> Iterator[Comparison]:
+def _comparisons(text: str) -> Iterator[ComparedNumber]:
     for found in _COMPARED.finditer(text):
         sign = found[1].lower()
         before, after = tokens(text[: found.start()])[-_NEAR:], tokens(text[found.end() :])[:_NEAR]
-        yield Comparison(
+        yield ComparedNumber(
             _SIGNS.get(sign) or _SIGNS[sign.split()[0]],
             float(found[2]),
             frozenset(tokens(found[0])),
