@@ -105,12 +105,16 @@ def calibration_error(parts: Sequence[JudgedPart]) -> float:
     >>> calibration_error([JudgedPart(True, True, True, 0.75), JudgedPart(True, True, False, 0.75)] * 10)
     0.25
     """
+    bins = confidence_bins(parts, _BINS)
+    given = sum(map(len, bins))
+    return sum(abs(sum(each.right - each.confidence for each in one)) for one in bins) / max(given, 1)
+
+
+def confidence_bins(parts: Sequence[JudgedPart], count: int) -> list[list[JudgedPart]]:
+    """Part what was answered into bins of equally many by confidence, the least sure first."""
     given = sorted((part for part in parts if part.given), key=lambda part: part.confidence)
-    if not given:
-        return 0.0
-    size = -(-len(given) // _BINS)
-    bins = [given[start : start + size] for start in range(0, len(given), size)]
-    return sum(abs(sum(each.right - each.confidence for each in one)) for one in bins) / len(given)
+    size = -(-len(given) // count) or 1
+    return [given[start : start + size] for start in range(0, len(given), size)]
 
 
 def _right(gold: GoldPart, said: Sequence[str], citations: Sequence[Citation], lines: Lines) -> bool:
