@@ -6,13 +6,16 @@ from pathlib import Path
 from typing import ClassVar
 
 from bioloom.errors import SourceError
+from bioloom.extraction.hyphenation import join_cut_words
 from bioloom.records import AnnotatedDocument, Reject, SourceRecord
 from bioloom_loaders.annotations import reject_line
 from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.documents import read_text
 from bioloom_loaders.docx import read_docx
 from bioloom_loaders.pdf import read_pdf
+from bioloom_loaders.pdf_pages import without_page_numbers
 from bioloom_loaders.publications import abstract_spans, abstract_text, bad_pmid, describe_abstract, is_pmid
+from bioloom_loaders.sentences import LONGEST_TITLE, prose_spans
 from bioloom_loaders.text_composer import without_annotation
 from bioloom_loaders.text_lines import BROKEN, open_bytes, read_lines, shown
 
@@ -22,6 +25,7 @@ _FIRST_LINE = 100_000
 def read_text_abstract(path: Path, catalogue: Catalogue) -> Iterator[SourceRecord]:
     """Read a text as one abstract: its first line is the title, the file's name its id.
 
+    Of a first line that is too long for a title, or all that there is, the title is the first sentence.
     A file with a tab in its first line is read as a table.
     """
     if _has_tabs(path):
@@ -31,8 +35,12 @@ def read_text_abstract(path: Path, catalogue: Catalogue) -> Iterator[SourceRecor
     if isinstance(text, Reject):
         yield text
         return
-    title, _, rest = text.strip().partition("\n")
-    yield _document(path.stem, title.strip(), " ".join(rest.split()), None, path, catalogue)
+    title, _, rest = join_cut_words(without_page_numbers(text)).strip().partition("\n")
+    title, rest = title.strip(), " ".join(rest.split())
+    if len(title) > LONGEST_TITLE or not rest:
+        spans = prose_spans(title)
+        title, rest = title[: spans[0][1]], f"{title[spans[0][1] :]} {rest}".strip()
+    yield _document(path.stem, title, rest, None, path, catalogue)
 
 
 def _has_tabs(path: Path) -> bool:

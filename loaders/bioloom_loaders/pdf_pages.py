@@ -5,13 +5,19 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bioloom.extraction.hyphenation import keeps_hyphen
+from bioloom.extraction.hyphenation import join_cut_words
 
 _PAGE_NUMBER = re.compile(
     r"\s*(?:page\s*)?[-–—]?\s*[0-9]{1,4}\s*(?:(?:of|/)\s*[0-9]{1,4})?\s*[-–—]?\s*", re.IGNORECASE
 )
+_NUMBER_AMID = re.compile(
+    r"(?<=[^\s.!?:;])[ \t]*(?:\r?\n)+[ \t]*"
+    r"(?:(?i:page)\s{1,3}[0-9]{1,4}(?:\s?(?:of|/)\s?[0-9]{1,4})?|[-–—]\s?[0-9]{1,4}\s?[-–—])"
+    r"[ \t]*(?:\r?\n)+[ \t]*(?=[a-z0-9(])"
+)
+"""A page number between two lines of which the first ends no sentence and the second begins none."""
+
 _BEGIN = "\x01"  # stands between pages while words are joined; no text holds it then
-_CUT = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,40})(-|\u00ad|\u2010)[ \t]*\n(\x01?)[ \t]*([^\W\d_]{1,40})")
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "\0": " ", "\u00a0": " "}
 )
@@ -49,15 +55,23 @@ def join_pages(pages: Sequence[str]) -> Pages:
         }
         left_out["PAGE_EDGE"] += len(dropped)
         kept.append("\n".join(line for at, line in enumerate(page) if at not in dropped).strip("\n"))
-    words = Counter(re.findall(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*", "\n".join(kept).casefold()))
     parts: list[str] = []
     starts: list[int] = []
     length = 0
-    for piece in _join_hyphenated("\n".join(f"{_BEGIN}{page}" for page in kept), words).split(_BEGIN)[1:]:
+    for piece in join_cut_words("\n".join(f"{_BEGIN}{page}" for page in kept)).split(_BEGIN)[1:]:
         starts.append(length)
         parts.append(piece)
         length += len(piece)
     return Pages("".join(parts) + "\n", tuple(starts), left_out)
+
+
+def without_page_numbers(text: str) -> str:
+    """Leave out the numbers of pages that stand amid a sentence of a text, with the blank lines around them.
+
+    >>> without_page_numbers("Centrifuge at\\n\\n- 3 -\\n\\n12,000 x g.\\n\\nPage 4\\n\\nDry.")
+    'Centrifuge at\\n12,000 x g.\\n\\nPage 4\\n\\nDry.'
+    """
+    return _NUMBER_AMID.sub("\n", text)
 
 
 def _is_page_number(line: str) -> bool:
@@ -92,17 +106,3 @@ def _repeated(pages: Sequence[Sequence[str]]) -> frozenset[tuple[str, str]]:
 
 def _shape(line: str) -> str:
     return re.sub(r"[0-9]+", "#", " ".join(line.split()))
-
-
-def _join_hyphenated(text: str, words: Counter[str]) -> str:
-    """Join words that a hyphen parts at a line end; the rest of the line follows them."""
-
-    def join(found: re.Match[str]) -> str:
-        left, hyphen, begin, right = found.groups()
-        whole, parted = f"{left}{right}".casefold(), f"{left}-{right}".casefold()
-        keeps = hyphen != "\u00ad" and (
-            words[parted] > words[whole] or (not words[whole] and keeps_hyphen(left, right))
-        )
-        return f"{left}{'-' if keeps else ''}{begin}{right}"
-
-    return _CUT.sub(join, text)

@@ -8,7 +8,7 @@ give with what they gave (tests/data/readings.tsv) and tells when a number is du
 from collections.abc import Iterable, Mapping
 
 READINGS: Mapping[str, int] = {
-    "abstracts": 1,
+    "abstracts": 2,
     "bioc": 1,
     "biored": 1,
     "brat": 1,
@@ -25,7 +25,7 @@ READINGS: Mapping[str, int] = {
     "names": 1,
     "obo": 1,
     "pdf": 1,
-    "protocols": 1,
+    "protocols": 2,
     "protocolsio": 1,
     "pubmed": 1,
     "pubtator": 1,
@@ -34,7 +34,7 @@ READINGS: Mapping[str, int] = {
     "repurposing-hub": 2,
     "squad": 1,
     "sssom": 1,
-    "text": 1,
+    "text": 2,
 }
 
 _PROTOCOLS = ("biopie", "wlp", "units", "protocol", "layout")

@@ -16,7 +16,9 @@ _LOWEST = 7
 
 _PATH = " – "
 _TITLE_WITHIN = 20
-_LONGEST_TITLE = 300
+LONGEST_TITLE = 300
+"""Characters of the first line of a publication that can be its title."""
+
 _LEFT_OUT = {"heading": "HEADING", "code": "CODE", "front": "FRONT_MATTER"}
 
 
@@ -59,7 +61,7 @@ def lay_out(text: str, slack: float = 0.0) -> Layout:
             left_out[_LEFT_OUT[block.kind]] += 1
             if block.kind == "heading":
                 above = _sections(above, text, block)
-                headings.append((block.first, _PATH.join(above.values())[:_LONGEST_TITLE]))
+                headings.append((block.first, _PATH.join(above.values())[:LONGEST_TITLE]))
         else:
             spans.extend(trimmed(text, block_sentences(text, block)))
     sentences = tuple(spans)
@@ -92,15 +94,15 @@ def lay_out_publication(text: str, layout: Layout) -> Layout:
     if len(inside) < 2:
         return layout
     others = [span for span in layout.sentences if span not in inside]
-    if not others or end - start > _LONGEST_TITLE:
-        return replace(layout, title=" ".join(text[slice(*inside[0])].split())[:_LONGEST_TITLE])
+    if not others or end - start > LONGEST_TITLE:
+        return replace(layout, title=" ".join(text[slice(*inside[0])].split())[:LONGEST_TITLE])
     whole = (inside[0][0], inside[-1][1])
     return replace(layout, sentences=tuple(sorted((whole, *others))))
 
 
 def _first_line(text: str, start: int, end: int) -> str:
     line = text[start:end].strip("\ufeff\0 \t\r\n").splitlines()[0].strip("#*_ \t")
-    return line[:_LONGEST_TITLE].strip() or "untitled"
+    return line[:LONGEST_TITLE].strip() or "untitled"
 
 
 def prose_spans(text: str) -> tuple[Span, ...]:

@@ -135,3 +135,21 @@ def test_a_claim_shows_the_text_that_its_source_gives(graph: Graph, settings: Se
     load(put("claims.tsv", table), graph, settings, options=LoadOptions(primary_knowledge_source="infores:x"))
     (edge,) = ids(graph, "type(e) = 'biolink:treats'")
     assert [sentence.text for sentence in explain_edge(graph, edge).sentences] == ["Aspirin treats gout."]
+
+
+def test_what_narrows_a_predicate_is_told(graph: Graph, settings: Settings, put: Put) -> None:
+    put("kgx/nodes.tsv", "id\tcategory\nHGNC:1\tbiolink:Gene\nHGNC:2\tbiolink:Gene\n")
+    header = (
+        "subject\tpredicate\tobject\tqualified_predicate\tobject_direction_qualifier\tobject_aspect_qualifier"
+    )
+    row = "HGNC:1\tbiolink:affects\tHGNC:2\tbiolink:causes\tdecreased\tactivity"
+    known = "primary_knowledge_source\tknowledge_level\tagent_type", "infores:x\tnot_provided\tnot_provided"
+    edges = put("kgx/edges.tsv", f"{header}\t{known[0]}\n{row}\t{known[1]}\n")
+    load(edges.parent, graph, settings)
+    (edge,) = ids(graph, "e.object_direction_qualifier IS NOT NULL")
+    found = explain_edge(graph, edge).provenance
+    assert (found["object_direction_qualifier"], found["object_aspect_qualifier"]) == (
+        "decreased",
+        "activity",
+    )
+    assert found["qualified_predicate"] == "biolink:causes"

@@ -1,6 +1,7 @@
 """Hyphenation at line ends: which words a hyphen only cuts, and which have one of their own."""
 
 import re
+from collections import Counter
 from functools import cache
 
 from bioloom.resources import read_table
@@ -9,6 +10,35 @@ CUT_WORD = re.compile(
     r"(?<![^\W\d_])(?P<left>[^\W\d_]{1,40})[-\u00ad\u2010][ \t]*\r?\n[ \t]*(?P<right>[^\W\d_]{1,40})"
 )
 """A word with a hyphen and a line end in it."""
+
+
+_PARTED = re.compile(
+    r"(?<![^\W\d_])([^\W\d_]{1,40})([-\u00ad\u2010])[ \t]*\r?\n(\x01?)[ \t]*([^\W\d_]{1,40})"
+)
+_WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
+
+
+def join_cut_words(text: str) -> str:
+    """Join the words that a hyphen parts at a line end, as the rest of the text writes them.
+
+    The rest of the next line follows them. A \\x01 at the begin of that line, where a page begins, stays.
+
+    >>> join_cut_words("Lysis buf-\\nfer, a dose-\\ndependent and a cross-\\nlinked one; dose-dependent.")
+    'Lysis buffer, a dose-dependent and a cross-linked one; dose-dependent.'
+    """
+    if _PARTED.search(text) is None:
+        return text
+    words = Counter(_WORD.findall(text.casefold()))
+
+    def join(found: re.Match[str]) -> str:
+        left, hyphen, begin, right = found.groups()
+        whole, parted = f"{left}{right}".casefold(), f"{left}-{right}".casefold()
+        keeps = hyphen != "\u00ad" and (
+            words[parted] > words[whole] or (not words[whole] and keeps_hyphen(left, right))
+        )
+        return f"{left}{'-' if keeps else ''}{begin}{right}"
+
+    return _PARTED.sub(join, text)
 
 
 def keeps_hyphen(left: str, right: str) -> bool:

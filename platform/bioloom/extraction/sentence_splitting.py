@@ -31,6 +31,9 @@ _LONGEST_OF_LINES = 20_000  # characters; a longer line is no list that lost its
 _LONGEST_FOR_PYSBD = 1200
 _ENDS = re.compile(r"[.!?]['\")\]]*(?=\s)")
 _LEADER = "...."  # between an ingredient and its amount
+_SHORTENED = re.compile(r"(?<![^\W_])[a-z]\.\s?[a-z]\.[)\]]+\Z")
+"""An abbreviation of two letters that ends in brackets, which end no sentence: "(1.5 mg/kg s.c.)"."""
+
 _SMALL_NAME = re.compile(r"[a-z]{1,3}[A-Z]|[a-z]{1,3}[-.]?[0-9]|[cgp]\.[A-Z]")
 """How names begin that are written small at the begin of a sentence: pH, rs1800497, c.35delG."""
 
@@ -200,8 +203,11 @@ def _joined(text: str, before: Span, after: Span) -> bool:
     right = text[after[0] : after[0] + 20]
     if left[-1] not in ".!?\"')]" or left.endswith(_LEADER):
         return True
-    if right[0].islower() and _SMALL_NAME.match(right) is None:
-        return left[-1] == "."
+    if (right[0].islower() and _SMALL_NAME.match(right) is None) or right[0].isdecimal():
+        if _SHORTENED.search(left):
+            return True
+        if right[0].islower():
+            return left[-1] == "."
     if left[-1] != ".":
         return False
     word = left[:-1].split()[-1].lstrip("([{\"'").casefold() if left[:-1].split() else ""

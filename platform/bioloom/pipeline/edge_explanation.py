@@ -86,6 +86,11 @@ _PLAIN_TEXTS = (".txt", ".md", ".markdown")
 _EVERY = 256  # records between two looks at the clock
 
 
+def _qualifiers(edge: Properties) -> list[str]:
+    """Name what narrows the predicate of an edge: its direction, aspect and context."""
+    return sorted(name for name in edge if name.endswith("_qualifier") or name == "qualified_predicate")
+
+
 def explain_edge(graph: Graph, edge_id: str, *, seconds: float = 10.0) -> EdgeExplanation:
     """Explain an edge; the sources of its loads are read for at most so many `seconds` to find its line.
 
@@ -120,7 +125,7 @@ def explain_edge(graph: Graph, edge_id: str, *, seconds: float = 10.0) -> EdgeEx
         ends["subject"],
         record["predicate"],
         ends["object"],
-        {name: edge[name] for name in _PROVENANCE if name in edge},
+        {name: edge[name] for name in (*_qualifiers(edge), *_PROVENANCE) if name in edge},
         _mapping(edge, record["predicate"]),
         sentences,
         tuple(replace(_load(graph, name, sought, until), records=count) for name, count in names.items()),

@@ -45,6 +45,12 @@ def sentences(text: str) -> list[str]:
             ["Run 1 h at 100 V.", "Then stop, at 0.5 M.", "Go on."],
         ),
         ("Ask R2 A. Lorenz and J. Smith there.", ["Ask R2 A. Lorenz and J. Smith there."]),
+        ("Haloperidol (1 mg/kg s.c.) and apomorphine.", ["Haloperidol (1 mg/kg s.c.) and apomorphine."]),
+        ("We gave it (2 mg, i. p.) 1 h before.", ["We gave it (2 mg, i. p.) 1 h before."]),
+        (
+            "We gave it (2 mg, i.p.). It helped (i.p.) The rest.",
+            ["We gave it (2 mg, i.p.).", "It helped (i.p.) The rest."],
+        ),
         ("Spin at max. Dry at room temp. Then wash.", ["Spin at max.", "Dry at room temp.", "Then wash."]),
     ],
 )

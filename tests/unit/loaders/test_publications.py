@@ -146,3 +146,14 @@ def test_abstracts_of_which_each_is_a_text(put: Put) -> None:
     ]
     assert documents[0].text == "Is tea safe? A trial.\nIt is. We asked."
     assert rejects(records) == [("BAD_ROW", 1)], "a text with tabs in its first line is a table"
+
+
+def test_a_text_of_one_line_is_a_title_and_sentences(put: Put) -> None:
+    (record,) = read(AbstractsLoader(), put("one/1.txt", "Tea helps. We asked 20 people. It is safe."))
+    assert isinstance(record, AnnotatedDocument)
+    assert record.document.title == "Tea helps."
+    assert [each.text for each in record.sentences] == ["Tea helps.", "We asked 20 people.", "It is safe."]
+    long = "Tea " * 100 + "helps. It is safe."
+    (record,) = read(AbstractsLoader(), put("two/2.txt", f"{long}\nWe asked.\n"))
+    assert isinstance(record, AnnotatedDocument)
+    assert [each.text[-8:] for each in record.sentences] == ["a helps.", "is safe.", "e asked."]

@@ -221,3 +221,13 @@ def test_long_names_and_strokes_in_cells_shift_nothing(put: Put) -> None:
         f"| Reagent: X | Formula: a \\| b | {name[:60]}: 5 M |",
         f"| Reagent: T | Formula: t | {name[:60]}: 1 M |",
     ]
+
+
+def test_words_and_sentences_that_a_page_cuts_are_whole(put: Put) -> None:
+    first = "Spin\n\n1. Add lysis buf-\r\nfer to the cross-\nlinked pellet, centrifuge at"
+    (document,) = read(put("lab/spin.txt", f"{first}\n\n- 3 -\n\n12,000 x g.\n"))
+    assert isinstance(document, AnnotatedDocument)
+    assert [each.text for each in document.sentences] == [
+        "Spin",
+        "Add lysis buffer to the cross-linked pellet, centrifuge at 12,000 x g.",
+    ]
