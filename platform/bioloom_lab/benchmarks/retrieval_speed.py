@@ -32,6 +32,8 @@ from bioloom.retrieval.statement_runner import run_statement
 from bioloom.settings import Settings
 from bioloom_lab.benchmarks.generated_protocols import questions, write_protocols
 from bioloom_lab.benchmarks.measurement import machine_facts, processor_time, spread
+from bioloom_lab.benchmarks.reference_retriever import NAME as HYBRID
+from bioloom_lab.benchmarks.reference_retriever import hybrid_retriever
 
 K = 10
 REFERENCE = "full-text query"
@@ -139,8 +141,10 @@ def _works(graph: Graph, settings: Settings) -> dict[str, Work]:
         for name, method in METHODS.items()
         if not isinstance(method, VectorMethod)
     }
+    hybrid = hybrid_retriever(graph, K)
     return {
         REFERENCE: partial(_search_index, graph),
+        **({} if hybrid is None else {HYBRID: hybrid}),
         **methods,
         "question parsing": parse_question,
         "idf weights": lambda question: idf_weights(graph, parse_question(question)),
