@@ -35,7 +35,7 @@ from bioloom.retrieval.assertion_sets import (
 from bioloom.retrieval.entity_profile import profile_rows, profile_words, rows_about
 from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
-from bioloom.retrieval.property_conditions import Conditions, narrow, open_conditions
+from bioloom.retrieval.property_conditions import narrow, open_conditions
 from bioloom.retrieval.restricting_clauses import restricting_clause
 
 _WITHOUT = "without "
@@ -131,9 +131,9 @@ def _rank(search: AssertionSearch, question: ParsedQuestion, limit: int) -> Rank
         return _profile(search, asked, found, name, limit)
     if not found:
         return RankedAssertions()
-    everything, conditions = search, open_conditions(said, found)
-    if excluded and narrow(found, denied := open_conditions(f"not {excluded}", found)):
-        conditions, excluded = denied, ""
+    everything, conditions = search, "" if question.patterns[1:] else said  # each part has its own
+    if excluded and narrow(found, open_conditions(f"not {excluded}", _asked_for(found))):
+        conditions, excluded = f"not {excluded}", ""
     search, found, words = _narrowed(search, asked, found, conditions)
     if words and not found:
         return replace(_ranked(search.find_rows(asked), limit), conditions=words, unmet=True)
@@ -159,21 +159,27 @@ def _by_score(asked: AssertionQuery, found: Sequence[Row], limit: int) -> Ranked
 
 
 def _narrowed(
-    search: AssertionSearch, asked: AssertionQuery, found: list[Row], conditions: Conditions
+    search: AssertionSearch, asked: AssertionQuery, found: list[Row], text: str
 ) -> tuple[AssertionSearch, list[Row], frozenset[str]]:
     """Keep of the best rows those whose properties fulfil what else is said, and give the words that they
     fulfil, with a search that finds no others; else put those first that have a property so called."""
+    conditions = open_conditions(text, _asked_for(found))
     if not (conditions.words or conditions.comparisons):
         return search, found, frozenset()
     rows = found if len(found) < search.limit else replace(search, limit=MOST).find_rows(asked)
-    best = max((score_row(row) for row in rows if not row["both"]), default=REVERSED)
-    narrowed = narrow([row for row in rows if row["both"] or score_row(row) == best], conditions)
+    narrowed = narrow(_asked_for(rows), conditions)
     if narrowed is not None:
         kept = replace(search, conditions=conditions) if narrowed.rows else search
         return kept, counted_rows(narrowed.rows), narrowed.words
     told = [len(conditions.named(row)) for row in rows]
     order = sorted(range(len(rows)), key=lambda at: (-score_row(rows[at]), -told[at]))
     return search, [rows[at] for at in order] if any(told) else found, frozenset()
+
+
+def _asked_for(rows: Sequence[Row]) -> list[Row]:
+    """Give the rows that may be what is asked for: the best ones, and those between two named things."""
+    best = max((score_row(row) for row in rows if not row["both"]), default=REVERSED)
+    return [row for row in rows if row["both"] or score_row(row) == best]
 
 
 def _split_exclusion(question: str) -> tuple[str, str]:

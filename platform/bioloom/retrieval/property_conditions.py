@@ -107,9 +107,9 @@ class Narrowed:
 
 
 def open_conditions(text: str, rows: Sequence[Row]) -> Conditions:
-    """Find what a question leaves open beside the names that some rows have: what may be a condition."""
+    """Find what a question leaves open beside the names that some rows are about: what may be a condition."""
     comparisons, spelt = tuple(_comparisons(text)), tokens(text)
-    names = {name for row in rows for name in (*row["names"], *row["named"])}.union(RELATION_PHRASES)
+    names = {name for row in rows for name in row["names"]}.union(RELATION_PHRASES)
     rest = f" {' '.join(spelt)} "
     for name in sorted(names, key=len, reverse=True):
         rest = rest.replace(f" {name} ", "  ")

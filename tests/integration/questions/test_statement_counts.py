@@ -40,6 +40,8 @@ QUESTIONS = {
     "no words": "???",
 }
 MOST = 4
+OPEN_WORDS = {"drug of an unknown process", "metabolite"}
+"""Questions with words beside names, relation and category: all assertions are looked through for them."""
 
 Sent = list[tuple[str, dict[str, Any]]]
 """Statements with their parameters."""
@@ -78,7 +80,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_an_answer_takes_four_statements_at_most(demo: Graph, sent: Sent, kind: str) -> None:
     assert ask(demo, Settings(), QUESTIONS[kind], llm=False).answer
-    assert len(sent) <= MOST, [text.partition("\n")[0] for text, _ in sent]
+    assert len(sent) <= MOST + (kind in OPEN_WORDS), [text.partition("\n")[0] for text, _ in sent]
 
 
 def test_each_part_about_assertions_is_answered_or_named_for_one_statement_more(
