@@ -18,7 +18,6 @@ import psutil
 from bioloom.answering import ask
 from bioloom.graph import open_graph
 from bioloom.graph.connection import Graph
-from bioloom.graph.schema import apply_schema
 from bioloom.graph.server import start, stop
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.processes import find
@@ -183,9 +182,8 @@ def _measured_graph(
         try:
             where = start(own)
             with open_graph(own, where) as graph:
-                apply_schema(graph)
                 on_step(f"writing {sentences:,} sentences")
-                write_protocols(graph, sentences)
+                write_protocols(graph, own, sentences)
                 yield graph, _server(own), own
         finally:
             stop(own)
