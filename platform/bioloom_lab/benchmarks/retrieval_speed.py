@@ -36,6 +36,9 @@ K = 10
 REFERENCE = "full-text query"
 """What everything is compared with: the first hits of the index, their ids and texts."""
 
+ANSWER = "whole local answer"
+_WARMING = 6  # rounds without whole answers: a fresh server spends more on compiling than on statements
+
 Work = Callable[[str], object]
 
 
@@ -113,7 +116,7 @@ def measure_retrieval(
 ) -> RetrievalSpeed:
     """Measure retrieval on the graph in use, or on a generated one of so many sentences in a home of its own.
 
-    Each round puts `each` other questions to every work, one work after another; a first round is not
+    Each round puts `each` other questions to every work, one work after another; first rounds are not
     counted. The question parser's memory is emptied before each question.
     """
     with _measured_graph(settings, sentences, on_step) as (graph, server, used):
@@ -121,12 +124,14 @@ def measure_retrieval(
         generated = questions()
         costs: dict[str, list[RetrievalCost]] = defaultdict(list)
         machine = machine_facts()
-        for number in range(rounds + 1):
-            on_step(f"round {number} of {rounds}")
+        for number in range(-_WARMING, rounds + 1):
+            on_step(f"round {number} of {rounds}" if number >= 0 else "warming up")
             wanted = asked or list(islice(generated, each))
             for name, work in works.items():
+                if number < 0 and name == ANSWER:
+                    continue
                 cost = _cost(work, wanted, server)
-                if number:
+                if number > 0:
                     costs[name].append(cost)
         return RetrievalSpeed(*graph_counts(graph), machine, costs)
 
@@ -144,7 +149,7 @@ def _works(graph: Graph, settings: Settings) -> dict[str, Work]:
         "question parsing": parse_question,
         "idf weights": lambda question: idf_weights(graph, parse_question(question)),
         "encoding": vector_of,
-        "whole local answer": partial(ask, graph, settings, llm=False),
+        ANSWER: partial(ask, graph, settings, llm=False),
     }
 
 

@@ -27,7 +27,7 @@ def works(question: str) -> Mapping[str, tuple[str, ...]]:
     """Give what Python runs, by its name: the reference first, and a service last."""
     return {
         REFERENCE: ("-c", "pass"),
-        "import bioloom": ("-c", "import bioloom"),
+        "import bioloom.api": ("-c", "import bioloom.api"),
         "bioloom --help": (*_CLI, "--help"),
         "bioloom ask": (*_CLI, "ask", question, "--no-llm"),
         "bioloom serve, until it answers": (*_CLI, "serve", "--port", "0"),
