@@ -21,6 +21,7 @@ from bioloom.graph.server import start, stop
 from bioloom.graph.statements import statement
 from bioloom.graph.writing.checkpoint import list_checkpoints
 from bioloom.pipeline import LoadReport, load, reading_process
+from bioloom.pipeline import bulk_load as bulk_loading
 from bioloom.pipeline.bulk_load import bulk_load
 from bioloom.pipeline.reject_file import read_rejects
 from bioloom.pipeline.withdrawals.withdrawal import plan_withdrawal, withdraw
@@ -152,9 +153,15 @@ def test_a_bulk_load_is_an_ordinary_load(
         bulk_load([sources[0], *sources[0].parent.glob("valid.json")], home)
 
 
-def test_a_bulk_load_does_not_go_on_with_an_ordinary_one(home: Settings, sources: list[Path]) -> None:
+def test_a_bulk_load_does_not_go_on_with_an_ordinary_one(
+    home: Settings, sources: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulk_loading, "_MANY", 6)
+    assert bulk_loading.suits_bulk(sources[1:2], home, None, None)
+    assert not bulk_loading.suits_bulk(sources[1:2], home, None, limit=5)
     with open_graph(home) as graph:
         begun = load(sources[1], graph, home, limit=3)
+    assert not bulk_loading.suits_bulk(sources[1:2], home, None, None)
     with pytest.raises(UsageError, match=f"leave --bulk away .* bioloom withdraw --load {begun.load_id}"):
         bulk_load(sources[1:3], home)
     with open_graph(home) as graph:
