@@ -21,8 +21,10 @@ from bioloom.graph.server import start, stop
 from bioloom.graph.statements import statement
 from bioloom.graph.writing.checkpoint import list_checkpoints
 from bioloom.pipeline import LoadReport, load, reading_process
+from bioloom.pipeline import bulk_load as bulk_loading
 from bioloom.pipeline.bulk_load import bulk_load
 from bioloom.pipeline.reject_file import read_rejects
+from bioloom.pipeline.withdrawals.withdrawal import plan_withdrawal, withdraw
 from bioloom.resources import demo_folder
 from bioloom.settings import Settings
 from kept_graph import keep
@@ -149,6 +151,33 @@ def test_a_bulk_load_is_an_ordinary_load(
         assert (fresh.counts.edges, digest(loaded)) == (0, unchanged)
     with pytest.raises(UsageError, match="holds data"):
         bulk_load([sources[0], *sources[0].parent.glob("valid.json")], home)
+
+
+def test_a_bulk_load_does_not_go_on_with_an_ordinary_one(
+    home: Settings, sources: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulk_loading, "_MANY", 6)
+    assert bulk_loading.suits_bulk(sources[1:2], home, None, None)
+    assert not bulk_loading.suits_bulk(sources[1:2], home, None, limit=5)
+    with open_graph(home) as graph:
+        begun = load(sources[1], graph, home, limit=3)
+    assert not bulk_loading.suits_bulk(sources[1:2], home, None, None)
+    with pytest.raises(UsageError, match=f"leave --bulk away .* bioloom withdraw --load {begun.load_id}"):
+        bulk_load(sources[1:3], home)
+    with open_graph(home) as graph:
+        withdraw(graph, home, plan_withdrawal(graph, None, load=begun.load_id))
+    (report,) = bulk_load(sources[1:2], home, limit=3)
+    assert report.counts.read == 3
+    with pytest.raises(UsageError, match="begun to write"):  # the limit left records unread
+        bulk_load(sources[1:2], home)
+    with open_graph(home) as graph:
+        assert load(sources[1], graph, home).resumed_from == 3
+    (report,) = bulk_load(sources[1:2], home)
+    assert report.status == "already loaded"
+    (file,) = sources[1].glob("*_edges.jsonl")
+    file.write_text(file.read_text() + "{}\n")
+    with pytest.raises(UsageError, match="begun to write"):
+        bulk_load(sources[1:2], home)
 
 
 DYING = """

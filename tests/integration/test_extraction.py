@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,8 @@ from bioloom.answering import ask as ask_question
 from bioloom.biolink import model
 from bioloom.errors import ModelUnavailable, UsageError
 from bioloom.exchange.kgx import export_kgx
-from bioloom.extraction.opening import open_extractor
+from bioloom.extraction.networks.document_batches import NetworkExtractor
+from bioloom.extraction.opening import open_by_kind, open_extractor
 from bioloom.graph.connection import Endpoint, Graph
 from bioloom.graph.digest import digest
 from bioloom.graph.integrity_checks import find_faults
@@ -26,6 +29,7 @@ from bioloom.records import AnnotatedDocument
 from bioloom.settings import Settings
 from bioloom_loaders.brat import BratLoader
 from bioloom_loaders.text import TextLoader
+from kept_graph import keep
 from toy_extractor import FailingExtractor, ToyExtractor
 
 pytestmark = pytest.mark.integration
@@ -114,6 +118,37 @@ def test_values_steps_and_names_are_as_those_of_annotated_protocols(
     ]
     shared = "MATCH (n:`biolink:NamedThing` {name: 'lysis buffer'})<-[:DENOTES]-(m) RETURN count(m) AS n"
     assert ask(graph, shared) == [{"n": 2}]
+
+
+def test_a_copy_of_a_corpus_costs_no_model_time(
+    graph: Graph, tmp_path: Path, folder: Path, put: Put, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(
+        "lab/a.txt",
+        "Gefitinib and EGFR\n\nBackground: We show that gefitinib inhibits EGFR in 12 patients.\n",
+    )
+    copy = Path(shutil.copytree(folder, tmp_path / "bench"))
+    read: list[str] = []
+    extract = NetworkExtractor.extract
+
+    def noted(
+        self: NetworkExtractor[Any, Any], documents: Sequence[AnnotatedDocument]
+    ) -> list[AnnotatedDocument]:
+        read.extend(document.document.id for document in documents)
+        return extract(self, documents)
+
+    monkeypatch.setattr(NetworkExtractor, "extract", noted)
+    found = []
+    for home, sources in (("a", [copy]), ("b", [folder, copy])):
+        settings = Settings(home=tmp_path / home, cache=tmp_path / home / "cache")
+        for source in sources:
+            keep(graph, f"nothing for {home}")
+            read.clear()
+            load(source, graph, settings, extractor=open_by_kind("local", settings))
+        found.append(digest(graph))
+        assert bool(read) == (sources == [copy])
+    assert found[0] == found[1]
+    assert found[0].nodes > 20
 
 
 def test_a_question_about_extracted_steps_is_answered_with_citations(

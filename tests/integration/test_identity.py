@@ -394,12 +394,15 @@ def test_a_curator_undoes_a_wrong_merge(graph: Graph, run: Run, read: Run, objec
     assert [row["id"] for row in ask(graph, DENOTED) if row["local"] == LOCAL] == ["DRUGBANK:DB00898"]
 
 
+@pytest.mark.parametrize("turned", [False, True])
 def test_an_unknown_entity_is_rejected_and_replayed(
-    graph: Graph, run: Run, read: Run, settings: Settings
+    graph: Graph, run: Run, read: Run, settings: Settings, turned: bool
 ) -> None:
     read()
-    report = run(same(LOCAL, "DRUGBANK:DB00898"), name="fixes")
+    ends = (LOCAL, "DRUGBANK:DB00898")[:: -1 if turned else 1]
+    report = run(same(*ends), name="fixes")
     assert report.counts.rejected == {"UNKNOWN_ENTITY": 1}
+    assert "DRUGBANK:DB00898 is no entity" in report.examples["UNKNOWN_ENTITY"]
     run(*DRUGS)
     assert report.rejects_file is not None
     assert replay(graph, settings, report.rejects_file).edges == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import nullcontext
 from dataclasses import asdict
 from functools import partial
@@ -131,10 +132,9 @@ def load_source(
     )
     sources = _with_fetched(sources, settings)
     reports: list[LoadReport] = []
+    bulk = bulk or (not (dry_run or fresh) and _chooses_bulk(sources, settings, format, limit))
     with nullcontext() if (dry_run and not drop_stale) or bulk else open_graph(settings) as graph:
         for source in () if bulk else sources:
-            if graph is not None and not settings.neo4j_uri:
-                _offer_bulk(source, format, graph, settings)
             for part in (parts := _told_parts(source, format)):
                 options["format"] = part.format
                 with load_bar() as options["on_progress"]:
@@ -189,11 +189,24 @@ def _load_in_bulk(
     return reports
 
 
-def _offer_bulk(source: Path, format: str | None, graph: Graph, settings: Settings) -> None:
+def _chooses_bulk(sources: list[Path], settings: Settings, format: str | None, limit: int | None) -> bool:
+    """Ask whether large sources fill an empty graph in bulk; where nobody can be asked, say how they can."""
     from bioloom.pipeline.bulk_load import suits_bulk
 
-    if suits_bulk(source, format, graph, settings):
-        notes.print("The graph is empty and the source large: --bulk loads such with less work.")
+    if not suits_bulk(sources, settings, format, limit):
+        return False
+    if sys.stdin.isatty() and notes.is_terminal:
+        question = (
+            "The graph is empty and the source large. Load it in bulk, in less time? (That starts anew if it "
+            "is broken off; an ordinary load goes on.)"
+        )
+        return typer.confirm(question, default=True, err=True)
+    notes.print(
+        "[yellow]note:[/] the graph is empty and the source large: --bulk loads such in less time, and only "
+        "into an empty graph. This is an ordinary load: to have the other, stop it and withdraw it first.",
+        soft_wrap=True,
+    )
+    return False
 
 
 def _phrases(settings: Settings, llm: bool | None) -> PhraseMapper:

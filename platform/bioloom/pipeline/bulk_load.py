@@ -9,15 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Unpack
 
-from bioloom.errors import LoadInterrupted, ModelUnavailable, UsageError
+from bioloom.errors import BioloomError, LoadInterrupted, ModelUnavailable, UsageError
 from bioloom.graph import open_graph
 from bioloom.graph.connection import Graph
 from bioloom.graph.schema import OF_LEASE, fill_name_indexes
 from bioloom.graph.server.store_import import import_tables, staging, swap_in
 from bioloom.graph.writing.bulk_store import BulkGraph, BulkStore
-from bioloom.graph.writing.checkpoint import read_checkpoint
 from bioloom.graph.writing.write_lease import hold_lease
-from bioloom.loading import loader_for
+from bioloom.loading import loader_for, parts_of
 from bioloom.pipeline.batch_reading import rare_collections
 from bioloom.pipeline.load import LoadJob, load
 from bioloom.pipeline.load_report import LoadProgress, LoadReport, estimate_records
@@ -37,8 +36,8 @@ def bulk_load(
 ) -> list[LoadReport]:
     """Load sources, one after the other, into the empty graph of the managed server.
 
-    The keyword arguments are those of `load`. UsageError if the graph holds anything else than these sources,
-    or is not of the managed server; one that a bulk load has written is completed by ordinary loads.
+    The keyword arguments are those of `load`. UsageError if the graph holds anything else than all of these
+    sources, or is not of the managed server; what a bulk load has written is completed by ordinary loads.
     """
     if settings.neo4j_uri:
         raise UsageError(
@@ -50,8 +49,16 @@ def bulk_load(
     job_options: LoadKeywords = {"rows": _ROWS, **options}
     jobs = [LoadJob(LoadRequest(source, **job_options), settings) for source in sources]
     with open_graph(settings) as graph:
-        if all(read_checkpoint(graph, job.id) for job in jobs):
+        written = [job.is_written(graph) for job in jobs]
+        if all(written):
             return [load(source, graph, settings, **options) for source in sources]
+        for job, source, whole in zip(jobs, sources, written, strict=True):
+            if whole is False:
+                raise UsageError(
+                    f"--bulk fills an empty graph only, and a load without it has begun to write {source}: "
+                    f"leave --bulk away to go on with that load, or withdraw it first: "
+                    f"bioloom withdraw --load {job.id}"
+                )
         try:
             reports = _replace(graph, jobs, settings, options.get("on_progress"))
         except (KeyboardInterrupt, LoadInterrupted) as error:
@@ -74,11 +81,20 @@ def bulk_load(
         raise LoadInterrupted("stopped after all was written; the same command completes it") from error
 
 
-def suits_bulk(source: Path, format: str | None, graph: Graph, settings: Settings) -> bool:
-    """Say whether a bulk load of this source is possible and worth its starts of Java."""
-    if settings.neo4j_uri or not _holds_nothing(graph):
+def suits_bulk(sources: Sequence[Path], settings: Settings, format: str | None, limit: int | None) -> bool:
+    """Say whether a bulk load of these sources is possible and worth its starts of Java."""
+    if settings.neo4j_uri:
         return False
-    return (estimate_records(loader_for(source, format), source) or 0) >= _MANY
+    try:
+        if any(len(parts_of(source, format)) > 1 for source in sources):
+            return False
+        records = sum(estimate_records(loader_for(source, format), source) or 0 for source in sources)
+    except BioloomError:  # whoever loads them says what is wrong
+        return False
+    if (records if limit is None else min(limit, records)) < _MANY:
+        return False
+    with open_graph(settings) as graph:
+        return _holds_nothing(graph)
 
 
 def _replace(

@@ -130,9 +130,8 @@ class LoadJob:
     def run(self, graph: LeasedGraph) -> LoadReport:
         """Write what the checkpoint does not cover yet, the next batch being read meanwhile."""
         request, rejects_path = self._request, self._rejects
-        now = reading_state(request.source, self._loader, request.extractor)
         stored = read_checkpoint(graph, self.id)
-        plan = LoadPlanner(request, now, self._biolink.version, rejects_path).plan(stored)
+        plan = self._plan(stored)
         state = plan.state
         if plan.done is not None:
             notes = edges_united(EdgeTypes(graph).finish())
@@ -178,6 +177,14 @@ class LoadJob:
         report = self._report(status, running.counts, rejects_path, plan.position, tuple(notes), reader.kinds)
         return _with_stale(replace(report, grounded=grounded), stale)
 
+    def is_written(self, graph: Graph) -> bool | None:
+        """Say whether the graph holds all of the source, so that none is read; None if no load began it."""
+        stored = read_checkpoint(graph, self.id)
+        if stored is None:
+            return None
+        plan = self._plan(stored)
+        return plan.done is not None or plan.in_bulk
+
     def complete(self, graph: LeasedGraph, report: LoadReport) -> LoadReport:
         """Do what follows the last batch, where a bulk load has written them all."""
         notes = (*report.notes, *edges_united(EdgeTypes(graph).finish()))
@@ -185,6 +192,10 @@ class LoadJob:
         grounded = self._ground(graph, report.counts)
         end_load(graph, self.id, "complete" if report.status == "complete" else "stopped")
         return replace(report, notes=notes, grounded=grounded, seconds=time.monotonic() - self._begun)
+
+    def _plan(self, stored: Checkpoint | None) -> LoadPlan:
+        now = reading_state(self._request.source, self._loader, self._request.extractor)
+        return LoadPlanner(self._request, now, self._biolink.version, self._rejects).plan(stored)
 
     def _withdraw_stale(
         self, graph: LeasedGraph, state: str, rejects: Path, counts: Counts
@@ -249,6 +260,7 @@ class LoadJob:
             "example": running.example,
             "biolink_version": self._biolink.version,
             "bioloom_version": __version__,
+            **({"in_bulk": True} if plan.in_bulk else {}),
             **running.counts.to_properties(),
         }
 

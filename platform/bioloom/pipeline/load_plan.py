@@ -18,7 +18,8 @@ class LoadPlan:
 
     `state` stands in the entries of its records, `read_by` is what read all of them. `whole` says that all of
     the source is read, `may_be_stale` that the graph may hold what the source no longer does, `retires` that
-    such goes. `done` is the checkpoint of a load that is complete already.
+    such goes. `done` is the checkpoint of a load that is complete already; `in_bulk` says that a bulk load
+    has written all of the source.
     """
 
     whole: bool
@@ -32,6 +33,7 @@ class LoadPlan:
     retires: bool = False
     notes: tuple[str, ...] = ()
     done: Checkpoint | None = None
+    in_bulk: bool = False
 
 
 class LoadPlanner:
@@ -56,7 +58,7 @@ class LoadPlanner:
             retires = stale and whole and not request.keep_stale
             read_by = now.shared_with(before)
             begun = LoadPlan(whole, stored.state, read_by, stored.position, stored.counts, place, example)
-            return replace(begun, may_be_stale=stale, retires=retires)
+            return replace(begun, may_be_stale=stale, retires=retires, in_bulk=stored.in_bulk)
         if self._reads_the_same(stored):
             return LoadPlan(whole, stored.state, now)
         plan = LoadPlan(

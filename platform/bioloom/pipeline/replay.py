@@ -156,10 +156,10 @@ class _Replay:
         outcome = self.writer.write(PendingBatch(entities, [edge.assertion for edge in edges], (), named))
         self.named += outcome.named
         results = (*outcome.entities, *outcome.assertions)
-        for at, ((one, record, _), result) in enumerate(zip(fit, results, strict=True)):
-            if result.rejects and not isinstance(record, SourceNode):
+        for at, ((one, record, valid), result) in enumerate(zip(fit, results, strict=True)):
+            if result.rejects and isinstance(valid, ValidEdge):
                 conflict = outcome.conflicts.get(at - len(entities))
-                yield self._still(one, reject_unwritable(record, result, conflict))
+                yield self._still(one, reject_unwritable(record, valid.assertion.subject, result, conflict))
                 continue
             self.passed[one.reject.code] += 1
             if result.written:

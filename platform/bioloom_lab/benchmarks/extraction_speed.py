@@ -1,66 +1,83 @@
-"""Benchmark of extraction throughput: documents and sentences a second, peak memory."""
+"""Benchmark of extraction throughput beside that of its encoders alone, and peak memory."""
 
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import psutil
 
+from bioloom.embedding.model_files import cores, side_by_side
 from bioloom.extraction import split_sentences
 from bioloom.extraction.extractor import Extractor
+from bioloom.extraction.networks.onnx_network import Network, States
+from bioloom.extraction.networks.tokenization import Whole
 from bioloom.extraction.prefetch import extract_ahead
 from bioloom.records import AnnotatedDocument, Document, Place, Sentence
 from bioloom.resources import text
+from bioloom_lab.benchmarks.measurement import RoundCost, machine_facts, spread, timed
 
 SAMPLE, ABSTRACTS = "wlp/sample.txt", "biored/sample.txt"
+ALONE = "its encoders alone"
 _EVERY = 0.02  # seconds between two looks at the memory
 _MIB = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractionSpeed:
-    """The speed of an extractor over documents in batches as a load makes them; the best of some rounds.
+    """Speed of an extractor over documents in batches as a load makes them, one cost a round.
 
-    `peak_memory` is the most that the whole process held while it extracted (RSS, bytes), `memory_before`
-    what it held before the extractor was first used.
+    `alone` are those of its encoders over the same windows, with as many threads, in turns with it; none
+    where no network of ours reads. `peak_memory` is the most that the whole process held (RSS, bytes),
+    `memory_before` what it held before the extractor was first used.
     """
 
+    suite: str
     extractor: str
     documents: int
     sentences: int
     mentions: int
     relations: int
-    seconds: float
+    costs: Sequence[RoundCost]
+    alone: Sequence[RoundCost]
     peak_memory: int
     memory_before: int
+    machine: str
 
-    @property
-    def per_second(self) -> float:
-        """Sentences a second."""
-        return self.sentences / self.seconds
-
-    @property
-    def documents_per_second(self) -> float:
-        """Documents a second."""
-        return self.documents / self.seconds
-
-    def as_json(self) -> dict[str, object]:
-        """Give the speed as JSON values."""
+    def as_json(self) -> dict[str, Any]:
+        """Give medians with the least and the greatest of the rounds, as a result that tables are made of."""
+        memory = f"{self.peak_memory / _MIB:.0f} MiB at most, {self.memory_before / _MIB:.0f} before"
+        works = {self.extractor: self.costs} | ({ALONE: self.alone} if self.alone else {})
+        pairs = list(zip(self.costs, self.alone, strict=True)) if self.alone else []
         return {
-            "extractor": self.extractor,
-            "documents": self.documents,
-            "sentences": self.sentences,
-            "mentions": self.mentions,
-            "relations": self.relations,
-            "seconds": round(self.seconds, 3),
-            "sentences_per_second": round(self.per_second, 1),
-            "documents_per_second": round(self.documents_per_second, 2),
-            "peak_memory_mib": round(self.peak_memory / _MIB, 1),
-            "memory_before_mib": round(self.memory_before / _MIB, 1),
+            "suite": self.suite,
+            "n": self.sentences,
+            "conditions": [
+                f"{self.documents:,} documents, {self.mentions:,} mentions, {self.relations:,} relations",
+                f"medians of {len(self.costs)} rounds, with the least and the greatest",
+                memory,
+                self.machine,
+            ],
+            "metrics": {
+                name: {
+                    "sentences/s": spread([self.sentences / cost.wall for cost in costs]),
+                    "documents/s": spread([self.documents / cost.wall for cost in costs]),
+                    "wall s": spread([cost.wall for cost in costs]),
+                    "CPU s": spread([cost.processor for cost in costs]),
+                }
+                for name, costs in works.items()
+            },
+            "ratios": {
+                f"{self.extractor} against {ALONE}": {
+                    "of rates": spread([alone.wall / cost.wall for cost, alone in pairs]),
+                    "of CPU s": spread([cost.processor / alone.processor for cost, alone in pairs]),
+                }
+            }
+            if pairs
+            else {},
         }
 
 
@@ -75,29 +92,52 @@ def bench_abstracts() -> list[AnnotatedDocument]:
 
 
 def measure_extractor(
-    extractor: Extractor, documents: Sequence[AnnotatedDocument], *, rounds: int = 3
+    extractor: Extractor, documents: Sequence[AnnotatedDocument], *, suite: str = "extract", rounds: int = 3
 ) -> ExtractionSpeed:
-    """Extract from all documents so many times; a first document warms the extractor up."""
-    before = psutil.Process().memory_info().rss
-    best = float("inf")
-    found: list[AnnotatedDocument] = []
+    """Extract from all documents so many times, in turns with its encoders, after a round to warm up."""
+    before, machine = psutil.Process().memory_info().rss, machine_facts()
+    costs: list[RoundCost] = []
+    alone: list[RoundCost] = []
     with _watched() as watch:
-        extractor.extract(documents[:1])
-        for _ in range(max(1, rounds)):
-            begun = time.perf_counter()
+        with _noted_states() as calls:
             taken = [one.record for one in extract_ahead(documents, extractor)]
-            best = min(best, time.perf_counter() - begun)
-            found = [record for record in taken if isinstance(record, AnnotatedDocument)]
+        for _ in range(max(1, rounds)):
+            costs.append(timed(lambda: list(extract_ahead(documents, extractor))))
+            if calls:
+                alone.append(
+                    timed(lambda: side_by_side(lambda call: len(call[0].states(call[1])), calls, cores()))
+                )
+    found = [record for record in taken if isinstance(record, AnnotatedDocument)]
     return ExtractionSpeed(
+        suite=suite,
         extractor=extractor.name,
         documents=len(documents),
         sentences=sum(len(document.sentences) for document in documents),
         mentions=sum(len(document.mentions) for document in found),
         relations=sum(len(document.relations) for document in found),
-        seconds=best,
+        costs=costs,
+        alone=alone,
         peak_memory=watch.peak,
         memory_before=before,
+        machine=machine,
     )
+
+
+@contextmanager
+def _noted_states() -> Iterator[list[tuple[Network, Mapping[str, Whole]]]]:
+    """Note what networks are asked for meanwhile."""
+    calls: list[tuple[Network, Mapping[str, Whole]]] = []
+    states = Network.states
+
+    def noted(network: Network, inputs: Mapping[str, Whole]) -> States:
+        calls.append((network, inputs))
+        return states(network, inputs)
+
+    setattr(Network, "states", noted)  # noqa: B010 (a method is replaced for a while)
+    try:
+        yield calls
+    finally:
+        setattr(Network, "states", states)  # noqa: B010
 
 
 @dataclass(slots=True)

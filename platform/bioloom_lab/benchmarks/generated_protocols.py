@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import islice, pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bioloom.graph.connection import Graph
-from bioloom.graph.statements import statement
-from bioloom.names import normalise
+from bioloom.pipeline import load
+from bioloom.records import (
+    AnnotatedDocument,
+    Document,
+    LoadOptions,
+    Mention,
+    Place,
+    Relation,
+    Sentence,
+)
+from bioloom.settings import Settings
 from bioloom_lab.benchmarks.generated_kgx import spell_name
 
 SEED = 20261123
@@ -27,88 +37,83 @@ DEVICES = ("tube", "vortex mixer", "centrifuge", "water bath", "spin column", "p
 PURPOSES = ("extraction", "transformation", "purification", "staining", "digestion", "isolation", "culture")
 
 _LENGTH = 25
-_BATCH = 100
+_RELATIONS = {
+    "Reagent": "Acts-on", "Amount": "Setting", "Time": "Setting", "Temperature": "Setting",
+    "Location": "Site",
+}  # fmt: skip
 _COMMON = 2.5
 """Exponent that makes the names that come first in the lists the frequent ones."""
 
 
-def write_protocols(graph: Graph, sentences: int, seed: int = SEED) -> int:
-    """Write so many sentences, 25 a protocol, by the statements of a load; give the number of documents."""
-    chance = random.Random(seed)
-    names = (
-        *REAGENTS,
-        *(f"{spell_name(chance)} {REAGENTS[at % len(REAGENTS)]}" for at in range(sentences // 10)),
-    )
-    documents = (_document(chance, names, number) for number in range(max(1, sentences // _LENGTH)))
-    written = 0
-    while batch := list(islice(documents, _BATCH)):
-        written += len(batch)
-        with graph.session() as session:
-            for name, rows in _rows(batch).items():
-                session.run(statement(name, end="Mention"), rows=rows).consume()
-    return written
+class GeneratedProtocols:
+    """Loader of so many sentences in annotated protocols of 25, the first of each its title."""
+
+    name = "generated"
+    description = "annotated protocols that no file holds"
+
+    def __init__(self, sentences: int, seed: int = SEED) -> None:
+        self._sentences, self._seed = sentences, seed
+
+    def recognises(self, source: Path) -> bool:
+        """Say no: nothing is written so."""
+        return False
+
+    def records(self, source: Path, options: LoadOptions) -> Iterator[AnnotatedDocument]:
+        """Give the protocols; their mentions have names of which few are frequent and most are rare."""
+        chance = random.Random(self._seed)
+        rare = (f"{spell_name(chance)} {REAGENTS[at % len(REAGENTS)]}" for at in range(self._sentences // 4))
+        names = (*REAGENTS, *rare)
+        for number in range(max(1, self._sentences // _LENGTH)):
+            yield _document(chance, names, number, Place(str(source)))
 
 
-def _rows(documents: list[dict[str, list[dict[str, object]]]]) -> dict[str, list[dict[str, object]]]:
-    """Gather the rows of some documents by statement."""
-    return {name: [row for each in documents for row in each[name]] for name in documents[0]}
+def write_protocols(graph: Graph, settings: Settings, sentences: int, seed: int = SEED) -> int:
+    """Load so many sentences into a graph as an annotated corpus is; give the number of documents."""
+    with TemporaryDirectory(prefix="bioloom-bench-") as folder:
+        loader = GeneratedProtocols(sentences, seed)
+        return load(Path(folder), graph, settings, format=loader).counts.documents
 
 
-def _document(
-    chance: random.Random, names: tuple[str, ...], number: int
-) -> dict[str, list[dict[str, object]]]:
-    document = f"generated:p{number}"
+def _document(chance: random.Random, names: tuple[str, ...], number: int, place: Place) -> AnnotatedDocument:
+    id_ = f"generated:p{number}"
     title = f"{chance.choice(PURPOSES).title()} of {_pick(chance, names)} with {_pick(chance, names)}"
-    texts: list[tuple[str, list[tuple[str, str]]]] = [(title, [])] + [
-        _step(chance, names) for _ in range(_LENGTH - 1)
-    ]
-    sentences: list[dict[str, object]] = []
-    mentions: list[dict[str, object]] = []
-    edges: list[dict[str, object]] = []
-    for index, (text, parts) in enumerate(texts):
-        sentence = f"{document}#s{index}"
-        sentences.append({"id": sentence, "document_id": document, "index": index, "text": text})
-        ids = [f"{document}#T{index}.{place}" for place in range(len(parts))]
-        for id_, (kind, name) in zip(ids, parts, strict=True):
-            mention = {"id": id_, "name": name, "normalised": normalise(name), "native_type": kind}
-            mention |= {"sentence_id": sentence, "document_id": document}
-            mentions.append({"label": f"biopie:{kind}", "properties": mention})
-        edges += (_edge(ids[0], other, sentence) for other in ids[1:])
-    whole = {"id": document, "title": title, "kind": "protocol", "sentences": len(texts)}
-    return {
-        "write/create_documents": [whole],
-        "write/create_sentences": sentences,
-        "write/chain_sentences": [
-            {"before": one["id"], "after": two["id"]} for one, two in pairwise(sentences)
-        ],
-        "write/create_mentions": mentions,
-        "write/create_edges": edges,
-    }
+    steps = [_step(chance, names) for _ in range(_LENGTH - 1)]
+    sentences: list[Sentence] = []
+    mentions: list[Mention] = []
+    relations: list[Relation] = []
+    start = 0
+    for index, parts in enumerate([[("", title)], *steps]):
+        text = "".join(said for _, said in parts)
+        sentence = Sentence(f"{id_}#s{index}", id_, index, text, start, start + len(text))
+        sentences.append(sentence)
+        found: list[Mention] = []
+        for kind, said in parts:
+            if kind:
+                name = f"{id_}#T{len(mentions) + len(found) + 1}"
+                found.append(Mention(name, sentence.id, said, start, start + len(said), kind))
+            start += len(said)
+        start += 1
+        mentions += found
+        relations += (
+            Relation(found[0].id, _RELATIONS[other.native_type], other.id, place) for other in found[1:]
+        )
+    text = "\n".join(sentence.text for sentence in sentences)
+    document = Document(id_, title, text, "protocol", "infores:generated", place)
+    return AnnotatedDocument(document, tuple(sentences), tuple(mentions), tuple(relations), "wlp")
 
 
-def _step(chance: random.Random, names: tuple[str, ...]) -> tuple[str, list[tuple[str, str]]]:
-    """Give a step with its mentions: an action first, then what it acts on and its values."""
+def _step(chance: random.Random, names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Give a step as its parts, each with its type in WLP's terms if it is a mention; the action is first."""
     verb, one, two = chance.choice(VERBS), _pick(chance, names), _pick(chance, names)
-    device = chance.choice(DEVICES)
-    volume, time, heat = (
-        f"{chance.randrange(1, 40) * 25} µl",
-        f"{chance.randrange(1, 60)} min",
-        f"{chance.choice((4, 25, 37, 42, 65, 95))} °C",
-    )
-    said = [("verb", verb), ("blend", one), ("volume", volume), ("chemical", two)]
-    text = f"{verb.capitalize()} the {one} with {volume} of {two}"
+    volume = f"{chance.randrange(1, 40) * 25} µl"
+    parts = [("Action", verb.capitalize()), ("", " the "), ("Reagent", one), ("", " with ")]
+    parts += [("Amount", volume), ("", " of "), ("Reagent", two)]
     if chance.random() < 0.5:
-        said += [("time", time), ("temperature", heat)]
-        text += f" for {time} at {heat}"
+        parts += [("", " for "), ("Time", f"{chance.randrange(1, 60)} min"), ("", " at ")]
+        parts.append(("Temperature", f"{chance.choice((4, 25, 37, 42, 65, 95))} °C"))
     if chance.random() < 0.4:
-        said.append(("device", device))
-        text += f" in the {device}"
-    return f"{text}.", said
-
-
-def _edge(verb: str, other: str, sentence: str) -> dict[str, object]:
-    edge = {"id": f"{verb} {other}", "subject": verb, "predicate": "biolink:affects", "object": other}
-    return {**edge, "sentence_id": sentence, "original_predicate": "acts on", "negated": False}
+        parts += [("", " in the "), ("Location", chance.choice(DEVICES))]
+    return [*parts, ("", ".")]
 
 
 def _pick(chance: random.Random, names: tuple[str, ...]) -> str:

@@ -4,11 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
 import psutil
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCost:
+    """Wall time of a round, and processor seconds of all threads of a process."""
+
+    wall: float
+    processor: float
+
+
+def timed(work: Callable[[], object]) -> RoundCost:
+    """Work once, in this process."""
+    processor, begun = time.process_time(), time.perf_counter()
+    work()
+    return RoundCost(time.perf_counter() - begun, time.process_time() - processor)
 
 
 def spread(values: Sequence[float]) -> dict[str, float]:

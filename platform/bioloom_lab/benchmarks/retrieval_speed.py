@@ -18,7 +18,6 @@ import psutil
 from bioloom.answering import ask
 from bioloom.graph import open_graph
 from bioloom.graph.connection import Graph
-from bioloom.graph.schema import apply_schema
 from bioloom.graph.server import start, stop
 from bioloom.graph.server.paths import Home
 from bioloom.graph.server.processes import find
@@ -38,6 +37,9 @@ from bioloom_lab.benchmarks.reference_retriever import hybrid_retriever
 K = 10
 REFERENCE = "full-text query"
 """What everything is compared with: the first hits of the index, their ids and texts."""
+
+ANSWER = "whole local answer"
+_WARMING = 6  # rounds without whole answers: a fresh server spends more on compiling than on statements
 
 Work = Callable[[str], object]
 
@@ -116,7 +118,7 @@ def measure_retrieval(
 ) -> RetrievalSpeed:
     """Measure retrieval on the graph in use, or on a generated one of so many sentences in a home of its own.
 
-    Each round puts `each` other questions to every work, one work after another; a first round is not
+    Each round puts `each` other questions to every work, one work after another; first rounds are not
     counted. The question parser's memory is emptied before each question.
     """
     with _measured_graph(settings, sentences, on_step) as (graph, server, used):
@@ -124,12 +126,14 @@ def measure_retrieval(
         generated = questions()
         costs: dict[str, list[RetrievalCost]] = defaultdict(list)
         machine = machine_facts()
-        for number in range(rounds + 1):
-            on_step(f"round {number} of {rounds}")
+        for number in range(-_WARMING, rounds + 1):
+            on_step(f"round {number} of {rounds}" if number >= 0 else "warming up")
             wanted = asked or list(islice(generated, each))
             for name, work in works.items():
+                if number < 0 and name == ANSWER:
+                    continue
                 cost = _cost(work, wanted, server)
-                if number:
+                if number > 0:
                     costs[name].append(cost)
         return RetrievalSpeed(*graph_counts(graph), machine, costs)
 
@@ -149,7 +153,7 @@ def _works(graph: Graph, settings: Settings) -> dict[str, Work]:
         "question parsing": parse_question,
         "idf weights": lambda question: idf_weights(graph, parse_question(question)),
         "encoding": vector_of,
-        "whole local answer": partial(ask, graph, settings, llm=False),
+        ANSWER: partial(ask, graph, settings, llm=False),
     }
 
 
@@ -187,9 +191,8 @@ def _measured_graph(
         try:
             where = start(own)
             with open_graph(own, where) as graph:
-                apply_schema(graph)
                 on_step(f"writing {sentences:,} sentences")
-                write_protocols(graph, sentences)
+                write_protocols(graph, own, sentences)
                 yield graph, _server(own), own
         finally:
             stop(own)

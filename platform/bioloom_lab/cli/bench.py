@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -12,9 +12,6 @@ from rich.table import Table
 from bioloom.cli.console import Json, notes, out, print_json
 from bioloom.cli.terminal_text import safe
 from bioloom.errors import UsageError
-
-if TYPE_CHECKING:
-    from bioloom_lab.benchmarks.extraction_speed import ExtractionSpeed
 
 
 def register(app: typer.Typer) -> None:
@@ -75,28 +72,7 @@ def standardize(
     notes.print("mapping…")
     standardizer = open_standardizer(Settings(), models=(model,) if model else (), lasting=False)
     speed = measure_standardizer(standardizer, open_encoder(model), varied_phrases(phrases), repeated=claims)
-    if as_json:
-        print_json(
-            {
-                "standardizer": speed.standardizer,
-                "distinct_phrases": speed.distinct_phrases,
-                "distinct_per_second": round(speed.distinct, 1),
-                "ceiling_per_second": round(speed.ceiling, 1),
-                "share_of_ceiling": round(speed.share, 3),
-                "repeated_claims": speed.repeated_claims,
-                "repeated_per_second": round(speed.repeated),
-                "single_phrase_ms": round(1000 * speed.single, 2),
-            }
-        )
-        return
-    table = Table("what", "a second", title=safe(speed.standardizer))
-    table.add_row(f"{speed.distinct_phrases:,} distinct phrases", f"{speed.distinct:,.0f}")
-    table.add_row(
-        "the same, if only encoding took time", f"{speed.ceiling:,.0f} (mapping keeps {speed.share:.0%})"
-    )
-    table.add_row(f"{speed.repeated_claims:,} claims that repeat them", f"{speed.repeated:,.0f}")
-    table.add_row("one phrase at a time", f"{1 / speed.single:,.0f} ({1000 * speed.single:.1f} ms each)")
-    out.print(table)
+    _print_measured(speed.as_json(), as_json=as_json)
 
 
 def extract(
@@ -107,10 +83,10 @@ def extract(
             help="The folder of a local protocol model, or the name of a language model.", show_default=False
         ),
     ] = None,
-    rounds: Annotated[int, typer.Option(min=1, help="Times to read all; the best counts.")] = 3,
+    rounds: Annotated[int, typer.Option(min=1, help="Times to read all.")] = 3,
     as_json: Json = False,
 ) -> None:
-    """Measure how many sentences a second an extractor reads, relations included, and its memory."""
+    """Measure how many sentences a second an extractor reads, beside its encoders alone, and its memory."""
     from bioloom.extraction.opening import open_extractor
     from bioloom.settings import Settings
     from bioloom_lab.benchmarks.extraction_speed import bench_documents, measure_extractor
@@ -120,13 +96,7 @@ def extract(
         raise UsageError("there is nothing to measure without an extractor")
     notes.print("extracting…")
     speed = measure_extractor(extractor, bench_documents(), rounds=rounds)
-    if as_json:
-        print_json(speed.as_json())
-        return
-    table = Table(show_header=False, title=safe(speed.extractor))
-    table.add_row("sentences a second", f"{speed.per_second:,.0f}")
-    table.add_row("sentences", f"{speed.sentences:,} in {speed.documents} documents")
-    _print_found(table, speed)
+    _print_measured(speed.as_json(), as_json=as_json)
 
 
 def workers(
@@ -163,24 +133,34 @@ def triples(
     model: Annotated[
         str | None, typer.Option(help="The folder of a triple model; the shipped one if unset.")
     ] = None,
-    rounds: Annotated[int, typer.Option(min=1, help="Times to read all; the best counts.")] = 3,
+    rounds: Annotated[int, typer.Option(min=1, help="Times to read all.")] = 3,
     as_json: Json = False,
 ) -> None:
-    """Measure how many abstracts a second the local triple model reads, and its memory."""
+    """Measure how many abstracts a second the local triple model reads, beside its encoders alone."""
     from bioloom.extraction.triples.local import open_local_triples
     from bioloom_lab.benchmarks.extraction_speed import bench_abstracts, measure_extractor
 
     extractor = open_local_triples(None if model is None else Path(model))
     notes.print("extracting…")
-    speed = measure_extractor(extractor, bench_abstracts(), rounds=rounds)
-    if as_json:
-        print_json(speed.as_json())
-        return
-    table = Table(show_header=False, title=safe(speed.extractor))
-    table.add_row("abstracts a second", f"{speed.documents_per_second:,.1f}")
-    table.add_row("sentences a second", f"{speed.per_second:,.0f}")
-    table.add_row("abstracts", f"{speed.documents:,} of {speed.sentences:,} sentences")
-    _print_found(table, speed)
+    speed = measure_extractor(extractor, bench_abstracts(), suite="triples", rounds=rounds)
+    _print_measured(speed.as_json(), as_json=as_json)
+
+
+def startup(
+    question: Annotated[
+        str, typer.Option(help="What is asked of the graph in use.")
+    ] = "How long are the cells incubated?",
+    rounds: Annotated[int, typer.Option(min=1, help="Times that all take their turns.")] = 7,
+    as_json: Json = False,
+) -> None:
+    """Measure whole processes: help, an import, a question to the graph in use, a service until it answers.
+
+    Beside them stands a Python that does nothing.
+    """
+    from bioloom_lab.benchmarks.startup_speed import measure_startup, works
+
+    found = measure_startup(works(question), rounds, lambda step: notes.print(f"{step}…"))
+    _print_measured(found.as_json(), as_json=as_json)
 
 
 def serve(
@@ -342,6 +322,7 @@ BENCHES: Mapping[str, Callable[..., None]] = {
     "retrieve": retrieve,
     "serve": serve,
     "standardize": standardize,
+    "startup": startup,
     "triples": triples,
 }
 """The benches by name; a new one is added here."""
@@ -360,13 +341,13 @@ def _print_measured(measured: Mapping[str, Any], *, as_json: bool) -> None:
         return
     for part, unit in (("metrics", "median"), ("ratios", "median of the ratio")):
         rows = measured[part]
-        table = Table(unit, *next(iter(rows.values())), title=safe(measured["conditions"][0]))
+        columns = list(dict.fromkeys(name for figures in rows.values() for name in figures))
+        table = Table(unit, *columns, title=safe(measured["conditions"][0]))
         for name, figures in rows.items():
-            table.add_row(name, *(f"{each['value']:,.2f}" for each in figures.values()))
-        out.print(table)
+            table.add_row(safe(name), *(_cell(figures.get(column)) for column in columns))
+        if rows:
+            out.print(table)
 
 
-def _print_found(table: Table, speed: ExtractionSpeed) -> None:
-    table.add_row("found", f"{speed.mentions:,} mentions, {speed.relations:,} relations")
-    table.add_row("memory at most", f"{speed.peak_memory / 2**20:,.0f} MiB")
-    out.print(table)
+def _cell(figure: Mapping[str, float] | None) -> str:
+    return "" if figure is None else f"{figure['value']:,.2f}"

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bioloom.extraction.triples.local import open_local_triples
-from bioloom_lab.benchmarks.extraction_speed import bench_abstracts, bench_documents, measure_extractor
+from bioloom_lab.benchmarks.extraction_speed import ALONE, bench_abstracts, bench_documents, measure_extractor
 from toy_extractor import ToyExtractor
 
 
@@ -24,9 +24,14 @@ def test_abstracts_are_measured_with_their_titles() -> None:
         for sentence in document.sentences:
             assert document.document.text[sentence.start : sentence.end] == sentence.text
     tiny = open_local_triples(Path(__file__).parents[2] / "data" / "triple_model", threads=1)
-    speed = measure_extractor(tiny, documents[:2], rounds=1)
+    speed = measure_extractor(tiny, documents[:2], suite="triples", rounds=2)
     assert speed.mentions > 0
-    assert speed.as_json()["documents_per_second"] == round(2 / speed.seconds, 2)
+    assert len(speed.alone) == len(speed.costs) == 2
+    told = speed.as_json()
+    assert told["suite"] == "triples"
+    assert told["metrics"][tiny.name]["documents/s"]["low"] == round(2 / max(c.wall for c in speed.costs), 3)
+    assert told["metrics"].keys() == {tiny.name, ALONE}
+    assert told["ratios"][f"{tiny.name} against {ALONE}"]["of rates"]["value"] > 0
 
 
 def test_speed_and_memory_are_of_this_extractor() -> None:
@@ -36,6 +41,8 @@ def test_speed_and_memory_are_of_this_extractor() -> None:
     (found,) = (sum(len(d.mentions) for d in ToyExtractor().extract(documents)),)
     assert speed.mentions == found > 0
     assert speed.sentences == sum(len(d.sentences) for d in documents)
-    assert len(extractor.asked) == 3  # one to warm up, two rounds
+    assert len(extractor.asked) == 3  # one that warms up, two rounds
     assert speed.peak_memory >= speed.memory_before > 0
-    assert speed.as_json()["sentences_per_second"] == round(speed.per_second, 1)
+    told = speed.as_json()
+    assert (told["n"], told["ratios"], len(speed.costs)) == (speed.sentences, {}, 2)
+    assert "load average" in told["conditions"][-1]

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bioloom.biolink import model
 from bioloom.graph.connection import Graph
+from bioloom.graph.integrity_checks import find_faults
 from bioloom.retrieval import graph_counts, retrieve
+from bioloom.settings import Settings
 from bioloom_lab.benchmarks.generated_protocols import questions, write_protocols
 from bioloom_lab.benchmarks.retrieval_speed import REFERENCE, RetrievalCost, RetrievalSpeed
-from leased_graph import leased
 
 
 def test_questions_of_one_seed_are_always_the_same_and_seldom_come_twice() -> None:
@@ -21,13 +24,14 @@ def test_questions_of_one_seed_are_always_the_same_and_seldom_come_twice() -> No
 
 
 @pytest.mark.integration
-def test_generated_protocols_are_found_by_the_words_of_the_questions(graph: Graph) -> None:
-    with leased(graph):  # makes the schema
-        assert write_protocols(graph, 500, seed=1) == 20
-    assert graph_counts(graph)[0] == 500
+def test_generated_protocols_hold_what_annotated_ones_do(graph: Graph, tmp_path: Path) -> None:
+    assert write_protocols(graph, Settings(home=tmp_path), 500, seed=1) == 20
+    sentences, entities = graph_counts(graph)
+    assert (sentences, entities > 50) == (500, True)
+    assert find_faults(graph, model()) == ()
     hits = retrieve(graph, "How long are the cells incubated with trypsin?")
-    assert hits
     assert any(hit.subgraph.edges for hit in hits)
+    assert any(node.category for hit in hits for node in hit.subgraph.nodes)
     assert all(hit.document_title for hit in hits)
 
 

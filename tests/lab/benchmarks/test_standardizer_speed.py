@@ -35,4 +35,7 @@ def test_every_phrase_is_mapped_once_and_the_encoder_alone_gets_the_same_texts()
     assert alone  # what rules made of the phrases
     assert alone <= set(toy.phrases)
     assert len(toy.phrases) == len(set(toy.phrases))
-    assert speed.share == speed.distinct / speed.ceiling
+    told = speed.as_json()
+    assert (told["n"], len(speed.alone), sum(speed.sizes)) == (1_500, 3, 1_500)
+    assert told["metrics"]["toy"]["phrases/s"].keys() == {"value", "low", "high"}
+    assert speed.share > 0

@@ -47,7 +47,7 @@ def test_marked_tables_are_written_and_the_rest_is_kept() -> None:
     assert write_tables(written, results) == written
 
 
-BENCHES = {"load", "retrieve"}
+BENCHES = {"extract", "load", "retrieve", "startup"}
 """Benchmarks whose results are stored as well."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -13,12 +14,16 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from bioloom.cli import load as load_commands
 from bioloom.cli import load_view
 from bioloom.cli.commands import all_commands
+from bioloom.cli.console import notes
+from bioloom.pipeline import bulk_load
 from bioloom.pipeline.load_report import LoadReport
 from bioloom.pipeline.reject_file import summarise, write_rejects
 from bioloom.records import NumberedReject, Place, Reject, Skip
 from bioloom.records.load_counts import Counts
+from bioloom.settings import Settings
 from model_endpoint import Endpoint
 
 Put = Callable[[str, str | bytes], Path]
@@ -55,6 +60,38 @@ def test_strict_turns_rejects_into_exit_code_3(app: typer.Typer, source: Path) -
     assert found.exit_code == 3
     assert "BAD_CURIE" in found.stdout
     assert "\x1b" not in found.stdout
+
+
+class Terminal(io.StringIO):
+    """Standard input of somebody who types."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("typed", "chosen", "told"),
+    [(None, False, "note:"), ("\n", True, "in bulk, in less time?"), ("n\n", False, "in bulk")],
+)
+def test_a_large_first_load_is_offered_in_bulk(
+    typed: str | None,
+    chosen: bool,
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(bulk_load, "suits_bulk", lambda *_: True)
+    if typed is not None:
+        monkeypatch.setattr(sys, "stdin", Terminal(typed))
+        monkeypatch.setattr(notes, "_force_terminal", True)
+    assert load_commands._chooses_bulk([Path("big")], Settings(), None, None) is chosen
+    assert told in capsys.readouterr().err
+
+
+def test_only_large_sources_of_one_format_suit_a_bulk_load(source: Path, tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home", neo4j_uri=None)
+    for sources in ([source.parent], [tmp_path / "nothing"]):
+        assert not bulk_load.suits_bulk(sources, settings, None, None)
 
 
 def test_loaders_are_listed(app: typer.Typer) -> None:

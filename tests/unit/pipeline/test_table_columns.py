@@ -67,6 +67,10 @@ EDGES += [
 ]
 
 
+REVERSED = "biolink:participates_in", "biolink:affected_by", "biolink:affects"
+"""Predicates of which the release states two the other way round."""
+
+
 class OneByOne:
     """Loader of KGX that gives every record by itself."""
 
@@ -142,6 +146,22 @@ def test_columns_write_what_records_write_one_by_one(
     )
     assert counts.warnings["outside the predicate's domain or range"] >= 15
     assert (counts.nodes, counts.edges) == (66, 186)
+
+
+@pytest.mark.parametrize("loader", [KgxLoader(), OneByOne()])
+def test_a_dangling_end_is_told_as_its_record_states_it(tmp_path: Path, loader: Loader) -> None:
+    source = tmp_path / "graph"
+    source.mkdir()
+    (source / "g_nodes.tsv").write_text("\n".join(NODES[:4]) + "\n")
+    ends = ("HGNC:1", "MONDO:404"), ("MONDO:404", "HGNC:1")
+    rows = [f"\t{one}\t{name}\t{other}\t{_SHARED}" for one, other in ends for name in REVERSED]
+    (source / "g_edges.tsv").write_text("\n".join([EDGES[0], *rows]) + "\n")
+    _, rejects, _ = tables_of(source, loader, tmp_path / "home", 100)
+    assert isinstance(rejects, list)
+    told = [(code, message.partition(" is not in")[0]) for _, code, message, _, _ in rejects]
+    assert told == [("DANGLING_OBJECT", "its object MONDO:404")] * len(REVERSED) + [
+        ("DANGLING_SUBJECT", "its subject MONDO:404")
+    ] * len(REVERSED)
 
 
 @pytest.fixture

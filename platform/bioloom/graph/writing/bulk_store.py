@@ -142,7 +142,8 @@ class BulkStore:
     def close(self) -> list[CsvTable]:
         """Complete the tables; loads count as running until what follows an import is done."""
         for load in self._loads.values():
-            now = {**load, "status": "running", "updated": datetime.now(UTC)}
+            whole = {"in_bulk": True} if load["status"] == "complete" else {}
+            now = {**load, **whole, "status": "running", "updated": datetime.now(UTC)}
             self._tables.append("load", ["", join(["Load"])], now)
         for id_, canonical, rest in self._identities.execute("SELECT id, canonical, rest FROM identity"):
             self._tables.append("identity", ["", join(["Identity"])], _identity(id_, canonical, rest))

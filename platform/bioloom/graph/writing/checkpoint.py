@@ -45,6 +45,11 @@ class Checkpoint:
         return [str(id_) for id_ in ids] if isinstance(ids, list) else []
 
     @property
+    def in_bulk(self) -> bool:
+        """Whether a bulk load has written all of its source."""
+        return self.properties.get("in_bulk") is True
+
+    @property
     def counts(self) -> Counts:
         """The counts of what is committed."""
         return Counts.from_properties(self.properties)

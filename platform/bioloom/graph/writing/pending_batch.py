@@ -11,8 +11,8 @@ from operator import attrgetter
 
 from bioloom.described_ids import DescribedIds
 from bioloom.graph.rows.record_columns import RecordColumns
-from bioloom.graph.rows.upsert_policy import ValueConflict, WriteResult
-from bioloom.graph.writing.identity_decisions import SAME_AS
+from bioloom.graph.rows.upsert_policy import LOCAL, ValueConflict, WriteResult
+from bioloom.graph.writing.identity_decisions import NO_TERM, SAME_AS
 from bioloom.records import (
     Assertion,
     Entity,
@@ -39,7 +39,7 @@ _UNWRITABLE = {
     ),
     WriteResult.UNKNOWN: (
         "UNKNOWN_ENTITY",
-        "{0.object} is no entity that a source describes: correct it, or load that source and replay",
+        "{2} is no entity that a source describes: correct it, or load that source and replay",
     ),
     WriteResult.REFUSED: (
         "REFUSED_MAPPING",
@@ -52,6 +52,12 @@ _UNWRITABLE = {
     ),
 }
 """Reason code and message of the results that reject an edge."""
+
+_REVERSED = {
+    WriteResult.NO_SUBJECT: WriteResult.NO_OBJECT,
+    WriteResult.NO_OBJECT: WriteResult.NO_SUBJECT,
+}
+"""Which end of a record is missing if its assertion has its ends the other way round."""
 
 _SKIPPED = frozenset(
     {
@@ -178,9 +184,13 @@ def account(batch: PendingBatch, outcome: WriteOutcome) -> BatchAccount:
         skips[_REPEATED] += repeated
     if any(result.rejects for result in assertions):
         sources = chain(batch.relations, *(columns.stated() for columns in batch.edges))
-        for at, ((position, relation), result) in enumerate(zip(sources, outcome.assertions, strict=True)):
+        subjects = chain(
+            (claim.subject for claim in batch.assertions), *(each.texts("subject") for each in batch.edges)
+        )
+        found = zip(sources, subjects, outcome.assertions, strict=True)
+        for at, ((position, relation), subject, result) in enumerate(found):
             if result.rejects:
-                refused = reject_unwritable(relation, result, outcome.conflicts.get(at))
+                refused = reject_unwritable(relation, subject, result, outcome.conflicts.get(at))
                 rejects.append(NumberedReject(position, refused))
         rejects.sort(key=attrgetter("position"))
     documents = sentences = derived = 0
@@ -260,15 +270,23 @@ def _repeated_claims(batch: PendingBatch, outcome: WriteOutcome) -> int:
 
 def reject_unwritable(
     relation: SourceEdge | SourceClaim | SourceNode | Reject,
+    subject: str,
     result: WriteResult,
     conflict: ValueConflict | None = None,
 ) -> Reject:
-    """Reject an edge that the graph cannot hold, or whose value is in `conflict`; KeyError for others."""
-    code, message = _UNWRITABLE[result]
+    """Reject an edge that the graph cannot hold, or whose value is in `conflict`; KeyError for others.
+
+    `subject` is that of its assertion: where the predicate was reversed, the object of the record.
+    """
     assert isinstance(relation, SourceEdge | SourceClaim)
-    return Reject(
-        code, "write", message.format(relation, conflict), relation.place, serialize_record(relation)
-    )
+    if isinstance(relation, SourceEdge) and relation.subject != subject:
+        result = _REVERSED.get(result, result)
+    code, message = _UNWRITABLE[result]
+    unknown = relation.object
+    if relation.subject == NO_TERM or (unknown.startswith(LOCAL) and not relation.subject.startswith(LOCAL)):
+        unknown = relation.subject
+    said = message.format(relation, conflict, unknown)
+    return Reject(code, "write", said, relation.place, serialize_record(relation))
 
 
 def count_edges(assertions: Sequence[Assertion]) -> tuple[int, int]:
