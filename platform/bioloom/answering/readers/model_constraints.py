@@ -98,6 +98,10 @@ def keep_to_question(draft: Draft, context: ReadingContext, local: Draft) -> Dra
         beside = [at for at, each in enumerate(fitting) if each is not None][:1]
         for at in _answered_parts(parts, fitting) or beside:
             given[at] += [each for each in fitting[at : at + 1] if each is not None]
+    if _is_whole(context, local):
+        found = {each.sentence.text: each for some in given for each in some}
+        parts = parts[:1]
+        given = [[found[each.text] for each in draft.sentences if each.text in found]]
     given = [found if any(each.answers for each in found) else [] for found in given]
     kept = {each.sentence.text for found in given for each in found}
     if not kept:
@@ -117,6 +121,14 @@ def keep_to_question(draft: Draft, context: ReadingContext, local: Draft) -> Dra
         return drafts[0]
     evidence = (*draft.evidence, *local.evidence)
     return replace(draft, sentences=(), parts=tuple(drafts), evidence=evidence)
+
+
+def _is_whole(context: ReadingContext, local: Draft) -> bool:
+    """Say whether a question is answered as a whole, whatever parts its words have: one for a mechanism, or
+    one that the local readers answer so."""
+    asked = context.question
+    mechanism = (asked.gene, asked.metabolite, asked.drug, asked.how)
+    return not local.parts and (not local.abstained or any(each is not None for each in mechanism))
 
 
 def _verified(draft: Draft, sentence: DraftSentence, question: str) -> bool:
