@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Literal
 
 from bioloom.settings import Settings
 
@@ -20,6 +20,9 @@ class Endpoint:
     """What the server says next, and what it was asked; a reply is a text, a status or seconds to wait.
 
     With `answer` the reply follows from the last user text of the question, whatever the order of questions.
+    With `calls` a reply is the arguments of the function that is offered: their text, or an object as some
+    servers send it, or though none was offered; with `refuses_tools` such an offer is answered with this
+    status.
     With `weights` the tokens of a reply and their alternatives follow from it: (token, log-probability, those
     of the alternatives) each. Unless it `streams`, a question for a stream is answered in one piece.
     """
@@ -29,6 +32,8 @@ class Endpoint:
     weights: Callable[[str], list[tuple[str, float, dict[str, float]]]] | None = None
     requests: list[dict[str, Any]] = field(default_factory=list)
     refuses_form: bool = False
+    refuses_tools: int = 0
+    calls: Literal["", "text", "object", "unasked"] = ""
     streams: bool = False
     refuses_counts: bool = False
     error: str = ""
@@ -55,6 +60,9 @@ def serve() -> Iterator[Endpoint]:
             if script.refuses_form and {"response_format", "logprobs"} & asked.keys():
                 self._send(400, {"error": {"message": "response_format is not supported"}})
                 return
+            if script.refuses_tools and "tools" in asked:
+                self._send(script.refuses_tools, {"error": {"message": "tools are not supported"}})
+                return
             if script.refuses_counts and "stream_options" in asked:
                 self._send(400, {"error": {"message": "stream_options is not supported"}})
                 return
@@ -68,9 +76,12 @@ def serve() -> Iterator[Endpoint]:
             if isinstance(reply, int):
                 self._send(reply, {"error": {"message": script.error or f"status {reply}"}})
             elif script.streams and asked.get("stream"):
-                self._stream(reply, counted="stream_options" in asked)
+                self._stream(reply, asked)
             else:
-                message = {"role": "assistant", "content": reply}
+                message: dict[str, Any] = {"role": "assistant", "content": reply}
+                if script.calls == "unasked" or (script.calls and "tools" in asked):
+                    given = json.loads(reply) if script.calls == "object" else reply
+                    message |= {"content": None, "tool_calls": [_call(asked, given)]}
                 choice: dict[str, Any] = {"index": 0, "message": message, "finish_reason": "stop"}
                 if script.weights is not None and asked.get("logprobs"):
                     choice["logprobs"] = {"content": [_token(*each) for each in script.weights(reply)]}
@@ -86,7 +97,7 @@ def serve() -> Iterator[Endpoint]:
                     },
                 )
 
-        def _stream(self, reply: str, *, counted: bool) -> None:
+        def _stream(self, reply: str, asked: dict[str, Any]) -> None:
             """Send a reply three signs at a time, a long one faster; `CUT` breaks it off."""
             self.send_response(200)
             self.send_header("Content-Type", "text/event-stream")
@@ -94,9 +105,11 @@ def serve() -> Iterator[Endpoint]:
             whole, cut, _ = reply.partition("CUT")
             step = 3 if len(whole) < 10_000 else 10_000
             for start in range(0, len(whole), step):
-                delta = {"index": 0, "delta": {"content": whole[start : start + step]}, "finish_reason": None}
-                self._chunk(choices=[delta])
-            if counted and not cut:
+                part: dict[str, Any] = {"content": whole[start : start + step]}
+                if script.calls and "tools" in asked:
+                    part = {"content": None, "tool_calls": [_call(asked, part["content"])]}
+                self._chunk(choices=[{"index": 0, "delta": part, "finish_reason": None}])
+            if "stream_options" in asked and not cut:
                 self._chunk(choices=[], usage=script.usage)
             with suppress(OSError):
                 self.wfile.write(b"" if cut else b"data: [DONE]\n\n")
@@ -183,6 +196,13 @@ def _listening(handler: type[BaseHTTPRequestHandler]) -> Iterator[int]:
     server.shutdown()
     server.server_close()
     thread.join()
+
+
+def _call(asked: dict[str, Any], arguments: object) -> dict[str, Any]:
+    """Lay out the call of the function that is offered."""
+    name = asked["tools"][0]["function"]["name"] if "tools" in asked else "answer"
+    function = {"name": name, "arguments": arguments}
+    return {"index": 0, "id": "call_1", "type": "function", "function": function}
 
 
 def _token(text: str, weight: float, alternatives: dict[str, float]) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def gather_evidence(
     context = _with_paths(graph, context, llm=llm)
     if not llm and (context.gene is not None or context.drugs is not None or answers_alone(fetched)):
         return context
-    depth = k if llm else max(k, READ_AHEAD)
+    depth = max(k, READ_AHEAD)
 
     def rank(asked: ParsedQuestion) -> RankedSentences:
         return rank_sentences(graph, asked, method=method, k=depth, filters=filters)
@@ -92,7 +92,7 @@ def gather_evidence(
     weights = idf_weights(graph, question) if ranked.weights is None else ranked.weights
     texts = tuple(hit.text for hit in ranked.hits)
     claims = rank_assertions(graph, question, limit=context.listed, filters=filters, texts=texts)
-    if claims.first and not llm:
+    if claims.first:
         parts = rank_part_assertions(graph, question, limit=context.listed, filters=filters, texts=texts)
         context = replace(context, part_claims=parts)
     context = replace(context, weights=weights, hits=ranked.hits, claims=claims, searched=True)

@@ -79,7 +79,7 @@ def ask(
     notes = tuple(dict.fromkeys(note for each in fetched for note in each.notes))
     read_as = tuple(dict.fromkeys(note for context in contexts for note in _read_as(context)))
     seconds = [each.seconds for each in fetched if each.seconds is not None]
-    if seconds and not (answer.abstained or answer.confidence):
+    if (seconds or draft.by_model) and not (answer.abstained or answer.confidence):
         notes = (*notes, UNMEASURED)
     if answer.abstained and filters.narrow:
         notes = (*notes, filters.summary)

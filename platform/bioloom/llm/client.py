@@ -1,8 +1,9 @@
 """Language-model client: questions with one reply of an agreed form each; retried, timed, checked."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from dataclasses import dataclass, field
+import json
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import httpx
@@ -27,6 +28,7 @@ RETRYABLE = (
     openai.InternalServerError,
 )
 _NO_FORM = (openai.BadRequestError, openai.UnprocessableEntityError)
+_REFUSALS = (*_NO_FORM, openai.InternalServerError)
 _FAULTS = (openai.OpenAIError, httpx.HTTPError, httpx.InvalidURL, ValueError, UnicodeError)
 AT_ONCE = 8
 
@@ -81,6 +83,15 @@ class Form(Generic[T]):
             return {}
         schema = {"name": self.name, "schema": self.schema}
         return {"response_format": {"type": "json_schema", "json_schema": schema}}
+
+    @property
+    def ways(self) -> tuple[dict[str, Any], ...]:
+        """Ways to ask for it, the strictest first: by its options, by a function to call, in words."""
+        if self.schema is None:
+            return (self.options, {}) if self.options else ({},)
+        function = {"name": self.name, "parameters": self.schema}
+        called = {"tools": [{"type": "function", "function": function}], "tool_choice": "required"}
+        return self.options, called, {}
 
     def read(self, reply: str, choice: object) -> T:
         """Read a reply; `choice` is what the endpoint gave of it, None where it was streamed."""
@@ -159,7 +170,8 @@ class _AskedClient(Generic[T]):
     form: Form[T]
     limits: Patience
     dead: ModelUnavailable | None = None
-    extras: dict[str, Any] = field(default_factory=dict)
+    ways: tuple[dict[str, Any], ...] = ({},)
+    """The ways to ask that the endpoint has not refused."""
     heard: Callable[[str], None] | None = None
     spent: TokenCount | None = None
     counts: bool = True
@@ -194,24 +206,25 @@ class _AskedClient(Generic[T]):
 
     async def _twice(self, turn: Turn) -> T:
         """Ask in the strictest form that the endpoint takes; again, once, if the reply is not of the form."""
-        sent = self.extras
-        try:
-            reply = await self._call(turn, sent)
-        except _NO_FORM:
-            if not sent:
-                raise
-            self.extras = sent = {}
-            reply = await self._call(turn, sent)
+        ways = self.ways
+        while True:
+            try:
+                reply = await self._call(turn, ways[0])
+                break
+            except _REFUSALS as error:
+                if len(ways) == 1 or not _refuses(error, ways[0]):
+                    raise
+                self.ways = ways = ways[1:]
         try:
             return self.form.read(*reply)
         except BadModelAnswer:
-            return self.form.read(*await self._call(turn, sent))
+            return self.form.read(*await self._call(turn, ways[0]))
 
     async def _call(self, turn: Turn, extras: dict[str, Any]) -> tuple[str, object]:
         roles = ("system", *("user", "assistant") * (len(turn) // 2))
         said: Any = [{"role": role, "content": text} for role, text in zip(roles, turn, strict=False)]
         async for attempt in stamina.retry_context(
-            on=RETRYABLE,
+            on=lambda error: isinstance(error, RETRYABLE) and not _refuses(error, extras),
             attempts=self.limits.attempts,
             timeout=self.limits.total,
             wait_initial=self.limits.first_wait,
@@ -343,9 +356,7 @@ async def _ask_all(
             max_retries=0,
             http_client=http,
         ) as client:
-            asked = _AskedClient(
-                client, settings, form, limits, extras=form.options, heard=heard, spent=spent
-            )
+            asked = _AskedClient(client, settings, form, limits, ways=form.ways, heard=heard, spent=spent)
             places = asyncio.Semaphore(AT_ONCE)
 
             async def one(turn: Turn) -> T | ModelUnavailable:
@@ -363,8 +374,22 @@ def _first(reply: object) -> object:
 
 
 def _content(choice: object, name: str) -> str:
-    content = getattr(getattr(choice, name, None), "content", None)
-    return content if isinstance(content, str) else ""
+    """Give what a choice says, and the arguments of the functions that it calls; some endpoints give these
+    as an object and not as its text."""
+    message = getattr(choice, name, None)
+    calls = getattr(message, "tool_calls", None)
+    called = calls if isinstance(calls, list) else []
+    texts = [getattr(message, "content", None)]
+    texts += [getattr(getattr(each, "function", None), "arguments", None) for each in called]
+    return "".join(
+        json.dumps(each) if isinstance(each, dict) else each for each in texts if isinstance(each, str | dict)
+    )
+
+
+def _refuses(error: Exception, sent: Mapping[str, Any]) -> bool:
+    """Say whether an endpoint refuses the way in which it is asked; llama.cpp answers functions that it
+    cannot call with the status 500."""
+    return isinstance(error, _NO_FORM) or ("tools" in sent and isinstance(error, openai.InternalServerError))
 
 
 def _bounded(reply: str, length: int = 0) -> str:

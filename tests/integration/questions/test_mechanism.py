@@ -14,11 +14,14 @@ from bioloom.pipeline.load import load
 from bioloom.question_parsing import MechanismQuestion
 from bioloom.records import LoadOptions
 from bioloom.settings import Settings
+from bioloom_lab.evaluation.gold_files import read_csv
 from bioloom_lab.evaluation.mechanism.drug_evaluator import measure_drugs, measure_metabolites
 from bioloom_lab.evaluation.mechanism.drug_questions import read_drug_gold, read_metabolite_gold
 from bioloom_lab.evaluation.mechanism.gene_evaluator import measure_genes
 from bioloom_lab.evaluation.mechanism.gene_questions import read_gene_questions
+from bioloom_lab.evaluation.mechanism.model_routes import measure_model, read_named_answers
 from kept_graph import keep
+from model_endpoint import Endpoint as Model
 
 pytestmark = pytest.mark.integration
 
@@ -150,6 +153,24 @@ def test_the_suite_measures_on_the_graph(tables: Graph, tmp_path: Path) -> None:
         "reached",
         "answered",
     }
+
+
+@pytest.mark.parametrize("without", [False, True])
+def test_a_model_names_genes_with_evidence_and_without(
+    tables: Graph, endpoint: Model, tmp_path: Path, without: bool
+) -> None:
+    data = tmp_path / "gene.csv"
+    data.write_text(QUESTIONS)
+    endpoint.answer = lambda asked: '{"answer": "hrh1"}' if "Drug cetirizine" in asked else "no form"
+    questions = read_named_answers(read_csv(data))
+    found = measure_model(tables, endpoint.settings, questions, without_evidence=without)
+    (row,) = found
+    assert row == f"language model, {'without' if without else 'with'} evidence"
+    assert [found[row][name].value for name in ("top1", "answered")] == [0.5, 0.5]
+    turns = [asked["messages"] for asked in endpoint.requests]
+    shown = [user["content"] for _, user in turns if "Drug cetirizine" in user["content"]]
+    assert ("activity of HRH1" in shown[0]) is not without
+    assert all("the official symbol of one gene" in system["content"] for system, _ in turns)
 
 
 def test_the_drug_between_a_disease_and_a_process_is_answered_with_the_path_through_its_target(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 import pytest
 from pydantic import SecretStr
@@ -63,6 +64,38 @@ def test_an_endpoint_that_refuses_the_schema_is_asked_without_it_from_then_on(en
     endpoint.replies = ['{"n": 2}']
     assert ask_model_each(endpoint.settings, [("s", "q")] * 30, FORM, patience=QUICK) == [2] * 30
     assert sum("response_format" in asked for asked in endpoint.requests) < 20
+
+
+@pytest.mark.parametrize("calls", ["text", "object"])
+def test_an_endpoint_that_refuses_the_schema_may_answer_by_a_function(
+    endpoint: Endpoint, calls: Literal["text", "object"]
+) -> None:
+    endpoint.refuses_form, endpoint.calls, endpoint.replies = True, calls, ['{"n": 3}']
+    assert ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK) == 3
+    asked = endpoint.requests[-1]
+    assert [tool["function"] for tool in asked["tools"]] == [{"name": "number", "parameters": FORM.schema}]
+    assert asked["tool_choice"] == "required"
+
+
+def test_arguments_of_a_function_are_heard_as_they_are_written(endpoint: Endpoint) -> None:
+    endpoint.refuses_form, endpoint.calls, endpoint.streams = True, "text", True
+    endpoint.replies = ['{"n": 4711}']
+    heard: list[str] = []
+    assert ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK, heard=heard.append) == 4711
+    assert len(heard) > 1
+
+
+@pytest.mark.parametrize("status", [400, 422, 500])
+def test_an_endpoint_without_schemas_and_functions_is_asked_in_words(endpoint: Endpoint, status: int) -> None:
+    endpoint.refuses_form, endpoint.refuses_tools, endpoint.replies = True, status, ['Sure: {"n": 5}']
+    assert ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK) == 5
+    assert len(endpoint.requests) == 3
+    assert not {"tools", "response_format"} & endpoint.requests[-1].keys()
+
+
+def test_an_endpoint_may_call_a_function_that_was_not_offered(endpoint: Endpoint) -> None:
+    endpoint.calls, endpoint.replies = "unasked", ['{"n": 6}']
+    assert ask_model(endpoint.settings, ("s", "q"), FORM, patience=QUICK) == 6
 
 
 def test_objects_are_found_between_words_and_inside_one_another() -> None:

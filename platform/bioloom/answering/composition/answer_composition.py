@@ -32,7 +32,7 @@ def compose_answer(
     if verdict := comparison_verdict(question, parts, titles):
         cited = tuple(sorted({mark for part in parts for mark in part.citations}))
         parts[0] = replace(parts[0], answer=f"{verdict} {parts[0].answer}", citations=cited)
-    text = " ".join(_named(part) if several else part.answer for part in parts)
+    text = " ".join(dict.fromkeys(_named(part) if several else part.answer for part in parts))
     return Answer(
         question=question,
         answer=text,

@@ -34,7 +34,7 @@ def verify(
         found = [
             (quote, place)
             for quote in sentence.quotes
-            if (place := _place(quote, evidence))
+            if (place := quoted_place(quote, evidence))
             and (not draft.by_model or is_passage(_plain(quote.text), _plain(place[0])))
         ]
         cited = [evidence[quote.number - 1] for quote, _ in found]
@@ -92,7 +92,9 @@ def neighbour(sentence_id: str | None, step: int) -> str | None:
     return f"{parts[0]}#s{parts[1] + step}" if parts else None
 
 
-def _place(quote: Quote, evidence: Sequence[Evidence]) -> tuple[str, str | None, int] | None:
+def quoted_place(quote: Quote, evidence: Sequence[Evidence]) -> tuple[str, str | None, int] | None:
+    """Find the sentence that a quote stands in: its text, its id, and how far it stands behind the cited one
+    (-1 before it); None where its evidence does not hold it."""
     if not 1 <= quote.number <= len(evidence):
         return None
     wanted = _plain(quote.text)

@@ -84,7 +84,7 @@ def join_questions(asked: Sequence[str], drafts: Sequence[Draft]) -> Draft:
     evidence: tuple[Evidence, ...] = ()
     for question, draft in zip(asked, drafts, strict=True):
         for part in draft.parts or (draft,):
-            parts.append(replace(_renumbered(part, len(evidence)), asked=part.asked or question))
+            parts.append(replace(renumbered(part, len(evidence)), asked=part.asked or question))
         evidence += draft.evidence
     given = [_words(part) for part in parts if not part.abstained]
     left = [part for part in parts if not (part.abstained and any(_words(part) < one for one in given))]
@@ -95,7 +95,7 @@ def _words(part: Draft) -> frozenset[str]:
     return frozenset(tokens(part.asked.lower()))
 
 
-def _renumbered(draft: Draft, first: int) -> Draft:
+def renumbered(draft: Draft, first: int) -> Draft:
     """Let the quotes of a draft number evidence that stands behind other."""
     return replace(
         draft,

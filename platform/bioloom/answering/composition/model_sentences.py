@@ -49,6 +49,8 @@ _COUNTED = frozenset({"number", "times"})
 _KINDS = (frozenset(ALL_KINDS) | _COUNTED) - {"ratio"}
 _TOLD_APART = frozenset({"temperature", "time", "volume", "mass"})
 """Kinds of units that answer no question for another kind."""
+_APART = frozenset({"temperature", "time"})
+"""Those that nothing else answers: an amount may be a percentage."""
 _GENERAL = ASKING_WORDS | _TABLE.words("general")
 _TELLING_HOW = re.compile(r"(?:ed|ing|ly|able|ible|ous|ful|less|ive|ation|i[sz]es?|if(?:y|ies)|wards?|wise)$")
 _SAME_BEGINNING = 7
@@ -140,11 +142,24 @@ def _is_of_asked_kind(said: str, question: str, quotes: Sequence[str]) -> bool:
     """Say whether a value is of a kind that the question asks for, by the sentence or by its quotes."""
     asked = [each.type for each in parse_question(question).patterns]
     kinds = frozenset(kind for each in asked if each.kind == "value" for kind in each.types)
+    return states_kind(said, quotes, kinds)
+
+
+def states_kind(said: str, quotes: Sequence[str], kinds: frozenset[str]) -> bool:
+    """Say whether a sentence states a value of one of some kinds, by its own words or by its quotes; so does
+    every one where none is asked for, or one that is not known by its unit.
+
+    >>> time = frozenset({"time"})
+    >>> [states_kind(each, [], time) for each in ("Dry for 7 min.", "Dry at 20 °C.", "Dry overnight.")]
+    [True, False, True]
+    """
+    if not kinds or not kinds <= _KINDS or stated_values(said, kinds):
+        return True
     values = written_values(said)
-    if not kinds or not kinds <= _KINDS:
+    if spelled_numbers(said) and kinds & _COUNTED:
         return True
     bare, units = any(value.unit is None for value in values), {v.unit.kind for v in values if v.unit}
-    if (bare and kinds & _COUNTED) or units & kinds or units - _TOLD_APART:
+    if (bare and kinds & _COUNTED) or units & kinds or (units - _TOLD_APART and not kinds <= _APART):
         return True
     stated = [words for text in (said, *quotes) for words, _ in stated_values(text, kinds)]
     return any(value.is_stated_by(each) for value in values for each in _values_of(stated))

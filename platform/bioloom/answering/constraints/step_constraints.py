@@ -81,7 +81,7 @@ def signals(
     `bound` how closely the words are tied to it.
     """
     words = _word_signals(pattern, weights, text, at)
-    values = _condition_signals(pattern, text, at)
+    values = condition_signals(pattern, text, at)
     empty = not found or values["contradicted"] > 0
     step, kind = text.steps[at][1].text, pattern.type.kind
     return {
@@ -89,7 +89,7 @@ def signals(
         **words,
         "optional step": float(bool(_OPTIONAL.match(step)) and not _OPTIONAL.search(pattern.text)),
         **values,
-        **_order_signals(pattern, weights, text, at),
+        **order_signals(pattern, weights, text, at),
         "tie to answer": bound,
         "answerless": float(empty),
         "answerless overlap": words["overlap"] * empty,
@@ -145,7 +145,7 @@ def _word_signals(
     }
 
 
-def _condition_signals(pattern: QuestionPattern, text: ProtocolText, at: int) -> dict[str, float]:
+def condition_signals(pattern: QuestionPattern, text: ProtocolText, at: int) -> dict[str, float]:
     """Say how a step agrees with the values and numbers that the question states."""
     own, near = text.words[at], text.around(at, (-1, 1))
     agree, beyond, against = _conditions(pattern, text, at)
@@ -163,7 +163,7 @@ def _condition_signals(pattern: QuestionPattern, text: ProtocolText, at: int) ->
     }
 
 
-def _order_signals(
+def order_signals(
     pattern: QuestionPattern, weights: Mapping[str, float], text: ProtocolText, at: int
 ) -> dict[str, float]:
     """Say whether the words of "after …" or "before …" stand on the right side of a step."""

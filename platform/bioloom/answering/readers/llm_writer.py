@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from bioloom.answering.composition.citation_verification import verifiable, without_marks
 from bioloom.answering.composition.draft_answer import Draft, DraftSentence, Quote, abstain
+from bioloom.answering.readers.model_constraints import keep_to_question
 from bioloom.answering.readers.reading_context import Reader, ReadingContext
 from bioloom.errors import BadModelAnswer, ModelUnavailable
 from bioloom.graph.deadline import seconds_left
@@ -94,7 +95,9 @@ def _edge(edge: EvidenceEdge, nodes: dict[str, SubgraphNode]) -> str:
 _PROMPT = "answering/prompts/ask.md"
 _NO_MARK = "\0"
 NOT_VERIFIED = "no sentence of the language model's answer could be verified against the evidence"
+NOT_ASKED = "no sentence of the language model's answer keeps to what the question asks for"
 NO_ANSWER = "The language model found no answer in the evidence."
+READ_LOCALLY = "Without it this is read:"
 
 
 class _Part(BaseModel):
@@ -180,15 +183,23 @@ class LanguageModelReader:
         tokens = _costs(spent, settings)
         model = settings.llm_model or ""
         draft = replace(draft, evidence=evidence, model=model, by_model=True, tokens=tokens)
-        if verifiable(draft, question):
-            return draft
         local = self._fallback.read(context) or abstain("")
-        return replace(
-            local,
-            model=f"local (model not verified: {NOT_VERIFIED})",
-            model_error=NOT_VERIFIED,
-            tokens=tokens,
-        )
+        if draft.abstained:
+            return _with_known(draft, local)
+        if (kept := keep_to_question(draft, context, local)) is not None:
+            return kept
+        why = NOT_ASKED if verifiable(draft, question) else NOT_VERIFIED
+        return replace(local, model=f"local (model not verified: {why})", model_error=why, tokens=tokens)
+
+
+def _with_known(draft: Draft, local: Draft) -> Draft:
+    """Show beside the reason of a model that abstains what is read without it."""
+    parts = local.parts or (local,)
+    refused = [part.reason for part in parts if part.abstained and part.reason]
+    sentences = tuple(said for part in parts for said in part.sentences)
+    known = " ".join(refused if local.abstained else (READ_LOCALLY,))
+    reason = f"{draft.reason.rstrip('.')}. {known}" if known else draft.reason
+    return replace(draft, reason=reason, sentences=sentences, evidence=local.evidence, by_model=False)
 
 
 def _within_deadline(patience: Patience) -> Patience:
@@ -253,7 +264,7 @@ def parse_reply(text: str) -> Draft:
         sentences = () if reply.abstain else _sentences(reply)
         if not sentences:
             return replace(abstain(_reason(reply)), search=reply.search)
-        return Draft(sentences, confidence=1.0, search=reply.search)
+        return Draft(sentences, search=reply.search)
     raise BadModelAnswer("the language model did not answer with the JSON that was asked for")
 
 

@@ -196,6 +196,38 @@ def read_spans(
     return join_parts([replace(draft, asked=part) for draft, part in zip(drafts, parts, strict=True)])
 
 
+def judge_sentences(
+    context: ReadingContext,
+) -> list[tuple[frozenset[str], list[tuple[str, str, float]]]] | None:
+    """Give for each part of a question the ids of the sentences that may not answer it, and what the others
+    say: the id of the sentence, the part of it that answers, and the belief in it. None where no publication
+    is read."""
+    sentences = sentences_to_read(context)
+    if not sentences:
+        return None
+    from bioloom.span_reader.reader import open_reader  # onnxruntime takes a moment to import
+
+    model, question, whole = open_reader(context.settings.reader), context.question, read_whole(context)
+    ids = [hit.sentence_id or "" for _, hit in sentences]
+    judged = []
+    for pattern, binding in zip(question.patterns, context.bindings, strict=True):
+        able = able_sentences(pattern, sentences, context.weights)
+        unable = frozenset(each for at, each in enumerate(ids) if at not in able)
+        rest = question.text if len(question.patterns) > 1 else ""
+        spans = [
+            span
+            for span in model.spans(pattern.text, passages_of(sentences, able), rest)
+            if span.sentence in able
+        ]
+        believed = _believed(pattern, sentences, context.weights, spans, binding, whole)
+        said = [
+            (ids[span.sentence], sentences[span.sentence][1].text[span.start : span.end], belief)
+            for belief, span, _ in believed
+        ]
+        judged.append((unable, said))
+    return judged
+
+
 def _compared(patterns: Sequence[QuestionPattern], sentences: Sequence[Numbered], draft: Draft) -> Draft:
     """Give each of several parts its own value of the one sentence that compares them, where it has one."""
     of_list = len(draft.short) != 1  # all its members, which both parts have
@@ -345,12 +377,10 @@ def _read_part(
     whole: Set[str],
 ) -> Draft:
     asked = pattern.type
-    fitting = _said(pattern, sentences, spans)
-    read = span_signals(pattern, sentences, weights, fitting, binding, whole)
-    if not read:
+    believed = _believed(pattern, sentences, weights, spans, binding, whole)
+    if not believed:
         return abstain("no part of a sentence answers")
-    shares = beliefs([each for _, each in read], SENTENCES)
-    sure, (best, signals) = max(zip(shares, read, strict=True), key=lambda each: each[0])
+    sure, best, signals = max(believed, key=lambda each: each[0])
     number, hit = sentences[best.sentence]
     start, end = with_bound(hit.text, *whole_span(hit.text, *_meant(pattern, hit, best)))
     said = hit.text[start:end].strip()
@@ -373,6 +403,21 @@ def _read_part(
     about = sure >= NEAREST and signals["question coverage"] >= _ABOUT
     nearest = (DraftSentence(f"The nearest sentence: {quoted}", quotes),) if about else ()
     return Draft(nearest, abstained=True, reason=_UNSURE, confidence=sure)
+
+
+def _believed(
+    pattern: QuestionPattern,
+    sentences: Sequence[Numbered],
+    weights: Mapping[str, float],
+    spans: Iterable[ReadSpan],
+    binding: Binding,
+    whole: Set[str],
+) -> list[tuple[float, ReadSpan, Mapping[str, float]]]:
+    """Give the spans that answer a part of a question, each with the belief in it and its signals."""
+    fitting = _said(pattern, sentences, spans)
+    read = span_signals(pattern, sentences, weights, fitting, binding, whole)
+    shares = beliefs([each for _, each in read], SENTENCES)
+    return [(share, *each) for share, each in zip(shares, read, strict=True)]
 
 
 def _quoted(hit: Evidence) -> str:

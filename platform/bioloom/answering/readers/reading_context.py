@@ -100,7 +100,7 @@ class ReadingContext:
     @property
     def evidence(self) -> tuple[Evidence, ...]:
         """All that was found by searching, in the order in which a language model sees it."""
-        return (*self.paths, *self.facts, *self.hits, *self.claims.first)
+        return (*self.paths, *self.facts, *self.hits[: self.k], *self.claims.first)
 
     @property
     def shown(self) -> tuple[Evidence, ...]:

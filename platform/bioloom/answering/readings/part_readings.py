@@ -12,13 +12,13 @@ from bioloom.answering.constraints.document_binding import Binding, bind_parts, 
 from bioloom.answering.constraints.document_ranking import word_weights
 from bioloom.answering.constraints.foreign_words import lacks_code, of_other_subject
 from bioloom.answering.constraints.named_origins import thing_words
-from bioloom.answering.constraints.step_constraints import StepReading
+from bioloom.answering.constraints.step_constraints import StepReading, condition_signals, order_signals
 from bioloom.answering.readings.asked_numbers import of_other_numbers
 from bioloom.answering.readings.network_readings import PredictedSteps, StepScorer, predict_steps
 from bioloom.answering.readings.pooled_beliefs import believed, split_answerless
 from bioloom.answering.readings.reading_beside import Beside, LoneReading
 from bioloom.answering.readings.step_answers import AS_GOOD, ORDER
-from bioloom.answering.readings.step_readings import read_text
+from bioloom.answering.readings.step_readings import able_steps, read_text
 from bioloom.answering.texts.protocol_text import ProtocolText, protocol_texts
 from bioloom.answering.texts.quantity_comparison import quantities_of, same
 from bioloom.question_parsing import ParsedQuestion, QuestionPattern, canonical_words, matches_any
@@ -26,6 +26,10 @@ from bioloom.records import Evidence
 
 LEAST_OF_DOCUMENT = math.log(0.02)
 """Log probability from which a document is read by the network though another is likelier."""
+
+_REVERSED = 0.5
+"""Share of the words of "after …" from which a step that has more of them behind it than before it may not
+answer."""
 
 _BY_RULES = frozenset({*ORDER, "closed"})
 """Kinds of questions that the network has not learnt."""
@@ -35,13 +39,15 @@ _BY_RULES = frozenset({*ORDER, "closed"})
 class PartReadings:
     """A part of a question with its readings, the most believed first: those that may answer it, and steps
     that it may mean and that answer nothing; `read_other_documents` reads the documents that the question
-    does not name, which only a refusal needs."""
+    does not name, which only a refusal needs. `unable` gives the ids of the steps that may not answer,
+    whatever of them is said, which only an answer that was not read off them needs."""
 
     pattern: QuestionPattern
     binding: Binding
     own: tuple[StepReading, ...]
     answerless: tuple[StepReading, ...]
     read_other_documents: Callable[[], tuple[StepReading, ...]]
+    unable: Callable[[], frozenset[str]]
 
 
 def read_in_turn(
@@ -100,7 +106,11 @@ def read_in_turn(
         )
         others = [each for each in texts if not binding.binds(each.document)]
         yield PartReadings(
-            pattern, binding, *split_answerless(found[at]), partial(_read_others, asked, idf, others)
+            pattern,
+            binding,
+            *split_answerless(found[at]),
+            partial(_read_others, asked, idf, others),
+            partial(_unable, pattern, idf, bound[at], texts),
         )
 
 
@@ -185,6 +195,25 @@ def _read_others(
     """Read the documents that may not answer, by rules alone."""
     read = (each.beside(None) for text in texts for each in read_text(pattern, idf, text))
     return split_answerless(believed(list(read)))[0]
+
+
+def _unable(
+    pattern: QuestionPattern,
+    idf: Mapping[str, float],
+    bound: Sequence[ProtocolText],
+    texts: Sequence[ProtocolText],
+) -> frozenset[str]:
+    """Give the ids of the steps that may not answer: of other documents, sections or things, before what they
+    must come after, or with another value, number or word than the part has."""
+    able = {
+        text.steps[at][1].sentence_id
+        for text in bound
+        for at in (text.steps if pattern.type.kind in ORDER else able_steps(pattern, idf, text))
+        if not condition_signals(pattern, text, at)["contradicted"]
+        and order_signals(pattern, idf, text, at)["order reversed"] <= _REVERSED
+    }
+    steps = (piece.sentence_id for text in texts for _, piece in text.steps.values())
+    return frozenset(step for step in steps if step and step not in able)
 
 
 def _bound_pattern(

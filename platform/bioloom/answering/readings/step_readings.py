@@ -71,35 +71,19 @@ def read_text(
     lost = foreign_words(pattern, text)
     lacking = len(lost)
     written = text.texts
-    other = denied_words(pattern, text) or names_other_kind(pattern, written)
-    if other or (lacking and predicted is None):
+    if lacking and predicted is None:
         return
-    if _on_foreign_thing(pattern, text):
-        return
-    elided_words = tuple(word for word in pattern.elided_words if matches_any(word, text.known))
+    able = able_steps(pattern, idf, text)
     of_origin = asks_origin(pattern.text)
-    typed = bool(pattern.type.types) or of_origin or asks_person(pattern.text)
+    typed = _is_typed(pattern)
     known = text.known | text.title
-    own = tuple(
-        word for word in pattern.own_words if not (typed and is_filler(word)) or matches_any(word, known)
-    )
-    pattern = replace(pattern, own_words=(*own, *elided_words))
+    pattern = _in_words_of(pattern, text)
     about = share(idf, tuple(idf), text.title)
     missing = NOTHING_MISSING if predicted is None else missing_words(pattern, written, known)
     document = document_log_probability((predicted or {}).values())
-    anchors = anchor_steps(pattern, idf, text)
-    aside = stored_steps(pattern, text) | limiting_steps(pattern, text)
-    excluded = excluded_words(tuple(written))
-    origins = {
-        at: named for at, (_, piece) in text.steps.items() if of_origin and (named := _origin(pattern, piece))
-    }
-    for at, (number, piece) in text.steps.items():
-        if at in aside or asks_itself(piece.text) or names_excluded(pattern, piece.text, excluded):
-            continue
-        if at not in (origins or anchors) or _of_another(pattern, piece, text.name):
-            continue
-        if tells_no_place(pattern, piece.text):
-            continue
+    origins = {at: named for at in able if of_origin and (named := _origin(pattern, text.steps[at][1]))}
+    for at in able:
+        number, piece = text.steps[at]
         nodes, bound = answer_nodes(pattern, idf, piece)
         nodes = origins.get(at, ()) if of_origin else _possible(pattern, piece, nodes)
         mine = _owned(pattern, idf, piece, nodes)
@@ -146,6 +130,46 @@ def read_text(
             beyond = next_step(text, at, ORDER[pattern.type.kind]) if pattern.type.kind in ORDER else None
             reading = StepReading(number, piece, text.document, at, kept, made, next=beyond)
             yield LoneReading(reading, pattern, seen, text.words[at])
+
+
+def able_steps(pattern: QuestionPattern, idf: Mapping[str, float], text: ProtocolText) -> list[int]:
+    """Give the places of the steps that may answer a part of a question, whatever of them is said; none where
+    it is about what the protocol denies, or about others."""
+    written = text.texts
+    if denied_words(pattern, text) or names_other_kind(pattern, written) or _on_foreign_thing(pattern, text):
+        return []
+    pattern = _in_words_of(pattern, text)
+    of_origin = asks_origin(pattern.text)
+    meant = {at for at, (_, piece) in text.steps.items() if of_origin and _origin(pattern, piece)}
+    meant = meant or {*anchor_steps(pattern, idf, text)}
+    excluded = excluded_words(tuple(written))
+    aside = stored_steps(pattern, text) | limiting_steps(pattern, text)
+    return [
+        at
+        for at, (_, piece) in text.steps.items()
+        if at in meant
+        and at not in aside
+        and not asks_itself(piece.text)
+        and not names_excluded(pattern, piece.text, excluded)
+        and not _of_another(pattern, piece, text.name)
+        and not tells_no_place(pattern, piece.text)
+    ]
+
+
+def _in_words_of(pattern: QuestionPattern, text: ProtocolText) -> QuestionPattern:
+    """Add the words that a part leaves out and a protocol has, and leave out those that only fill."""
+    elided_words = tuple(word for word in pattern.elided_words if matches_any(word, text.known))
+    known = text.known | text.title
+    typed = _is_typed(pattern)
+    own = tuple(
+        word for word in pattern.own_words if not (typed and is_filler(word)) or matches_any(word, known)
+    )
+    return replace(pattern, own_words=(*own, *elided_words))
+
+
+def _is_typed(pattern: QuestionPattern) -> bool:
+    """Say whether a part asks for a value of some kind, an origin or a person."""
+    return bool(pattern.type.types) or asks_origin(pattern.text) or asks_person(pattern.text)
 
 
 def _on_foreign_thing(pattern: QuestionPattern, text: ProtocolText) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
@@ -30,6 +30,7 @@ from bioloom_lab.evaluation.mechanism.drug_questions import (
 from bioloom_lab.evaluation.mechanism.federated_evaluator import AnswerShare, measure_federated
 from bioloom_lab.evaluation.mechanism.gene_evaluator import measure_genes
 from bioloom_lab.evaluation.mechanism.gene_questions import GeneQuestion, read_gene_questions
+from bioloom_lab.evaluation.mechanism.model_routes import NamedAnswer, measure_model, read_named_answers
 from bioloom_lab.evaluation.statistics import Estimate
 from bioloom_lab.evaluation.suite import (
     EstimateRows,
@@ -53,11 +54,12 @@ NOTE = "Published figures are of all 798 questions, ours of the questions given 
 
 @dataclass(frozen=True, slots=True)
 class MechanismQuestions:
-    """Questions of one file; only one of the three kinds is there."""
+    """Questions of one file; only one of the three kinds is there. `named` is for a language model."""
 
     genes: tuple[GeneQuestion, ...] = ()
     drugs: tuple[DrugGold, ...] = ()
     metabolites: tuple[MetaboliteGold, ...] = ()
+    named: tuple[NamedAnswer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,15 @@ class MechanismSuite:
         list[str] | None,
         typer.Option(help="Genes: a TRAPI endpoint to ask, in place of the graph's own edges. Repeatable."),
     ] = None
+    llm: Annotated[
+        bool,
+        typer.Option(
+            "--llm", help="The language model of the settings names the answer, shown the evidence."
+        ),
+    ] = False
+    without_evidence: Annotated[
+        bool, typer.Option("--without-evidence", help="With --llm: show it none, for the baseline.")
+    ] = False
     weights: Weights = WeightsChoice.fitted
 
     @property
@@ -101,22 +112,40 @@ class MechanismSuite:
             raise UsageError("--federate is measured without --ablation")
         if self._as_shipped and (self.federate or self.ablation):
             raise UsageError("--weights shipped is measured without --federate and --ablation")
+        if self.llm and (self.federate or self.ablation or self._as_shipped):
+            raise UsageError("--llm is measured without --federate, --ablation and --weights shipped")
+        if self.without_evidence and not self.llm:
+            raise UsageError("--without-evidence measures a language model: it needs --llm")
         if len(self.data) != 1:
             raise UsageError(f"{self.name} takes one file of questions")
         (path,) = self.data
-        columns = {column for row in read_csv(path)[:1] for column in row}
+        rows = read_csv(path)
+        columns = {column for row in rows[:1] for column in row}
         if columns >= METABOLITE_COLUMNS:
-            return MechanismQuestions(metabolites=tuple(read_metabolite_gold(path)))
-        if columns >= DRUG_COLUMNS:
-            return MechanismQuestions(drugs=tuple(read_drug_gold(path)))
-        return MechanismQuestions(genes=tuple(read_gene_questions(path)))
+            found = MechanismQuestions(metabolites=tuple(read_metabolite_gold(path)))
+        elif columns >= DRUG_COLUMNS:
+            found = MechanismQuestions(drugs=tuple(read_drug_gold(path)))
+        else:
+            found = MechanismQuestions(genes=tuple(read_gene_questions(path)))
+        return replace(found, named=read_named_answers(rows)) if self.llm else found
 
     def run(self, gold: MechanismQuestions, reporter: Reporter) -> MechanismScores:
         """Rank candidates of the loaded graph, or of the endpoints."""
         settings = Settings()
         progress = reporter.counter(self.name)
+        settings.lets_llm(self.llm)
         with open_graph(settings) as graph:
             apply_schema(graph)
+            if gold.named:
+                rows = measure_model(
+                    graph,
+                    settings,
+                    gold.named,
+                    without_evidence=self.without_evidence,
+                    on_progress=progress,
+                )
+                drugs = len({one.drug for one in gold.named})
+                return MechanismScores(len(gold.named), rows, drugs, joins=None if gold.genes else {})
             if gold.metabolites:
                 joined = measure_metabolites(graph, gold.metabolites)
                 return MechanismScores(len(gold.metabolites), joined.rows, joins=joined.joins)
@@ -166,7 +195,7 @@ class MechanismSuite:
         if scores.joins is not None:
             yield from self._join_tables(scores)
             return
-        fitted = scores.reached is None and not self._as_shipped
+        fitted = scores.reached is None and not (self._as_shipped or self.llm)
         folds = "learned rows: ten folds by drug" if fitted else "nothing is learned"
         title = f"{self.name}, n = {scores.n}, {scores.drugs} drugs"
         caption = f"95% bootstrap interval over drugs; {folds}"
@@ -190,6 +219,8 @@ class MechanismSuite:
             yield ReportTable(("measure", "share"), rows, f"{self.name}, {row}, n = {scores.n}", caption)
         rows = [(name, estimate_cell(each)) for name, each in (scores.joins or {}).items()]
         columns = ("what the graph joins", "share")
+        if not rows:
+            return
         yield ReportTable(columns, rows, f"{self.name}, n = {scores.n}", caption)
 
     def published(self, scores: MechanismScores) -> PublishedFigures:

@@ -135,7 +135,7 @@ def test_the_sentences_of_a_draft_are_heard_while_they_are_written(endpoint: End
     assert draft.sentences[0].text == "At 75°C."
 
 
-MORE = Evidence("Then cool to 4°C.", 1.0, "wlp:m#s2")
+MORE = Evidence("Then cool to 4°C.", 1.0, "wlp:m#s2", "wlp:m", "Ligation")
 
 
 def wants(words: str) -> str:
@@ -281,7 +281,7 @@ def test_an_abstention_of_the_model_is_its_answer(endpoint: Endpoint, context: R
     endpoint.replies = ['{"abstain": true, "reason": "not there", "sentences": []}']
     draft = LanguageModelReader(ReaderCascade(), patience=QUICK).read(context)
     assert draft is not None
-    assert (draft.abstained, draft.by_model, draft.model_error) == (True, True, "")
+    assert (draft.abstained, draft.model, draft.model_error) == (True, "tiny", "")
 
 
 def test_within_a_deadline_there_is_time_for_the_local_answer(
