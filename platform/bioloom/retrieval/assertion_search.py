@@ -41,19 +41,12 @@ class AssertionSearch:
 
         With `conditions` only those that fulfil them.
         """
-        rows = self._nearest(asked)
+        rows = self._read(asked)
+        if not answers(rows, asked) and any(row["near"] for row in rows):
+            near = [row | {"predicate_match": row["predicate_match"] or row["near"]} for row in rows]
+            rows = sorted(near, key=score_row, reverse=True)
         narrowed = None if self.conditions is None else narrow(rows, self.conditions)
         return rows if narrowed is None else counted_rows(narrowed.rows)
-
-    def _nearest(self, asked: AssertionQuery) -> list[Row]:
-        rows = self._read(asked)
-        if answers(rows, asked) or not any(row["near"] for row in rows):
-            return rows
-        return sorted(
-            (row | {"predicate_match": row["predicate_match"] or row["near"]} for row in rows),
-            key=score_row,
-            reverse=True,
-        )
 
     def _read(self, asked: AssertionQuery) -> list[Row]:
         """Find the rows for the first reading of the names that has the relation asked for."""
