@@ -11,14 +11,18 @@ from bioloom.names import normalise, tokens
 from bioloom.question_parsing import (
     ParsedQuestion,
     asks_in_common,
+    canonical_word,
     coordinated_names,
     defined_name,
+    is_everyday,
     leave_out,
     parse_question,
+    stem,
     subtracted,
 )
 from bioloom.records import Evidence, Subgraph
 from bioloom.retrieval.abbreviated_names import short_names
+from bioloom.retrieval.asked_relations import asked_categories, asks_relation
 from bioloom.retrieval.assertion_query import AssertionQuery, assertion_query, of_clause
 from bioloom.retrieval.assertion_search import AssertionSearch, answers, is_name
 from bioloom.retrieval.assertion_sets import (
@@ -35,11 +39,15 @@ from bioloom.retrieval.assertion_sets import (
 from bioloom.retrieval.entity_profile import profile_rows, profile_words, rows_about
 from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
-from bioloom.retrieval.property_conditions import narrow, open_conditions
+from bioloom.retrieval.property_conditions import narrow, open_conditions, show_named
 from bioloom.retrieval.restricting_clauses import restricting_clause
 
 _WITHOUT = "without "
+_LISTING = frozenset({"or", "nor", "than", "versus", "vs"})
 _IT = re.compile(r"\b(?:it|they|them)\b", re.IGNORECASE)
+
+LEAST_ROWS = 50
+"""Assertions that are looked through at least, to find some of each name."""
 
 MOST = 2_000
 """Assertions that are looked through for a number, for what things have in common, or what they have not."""
@@ -70,6 +78,7 @@ class RankedAssertions:
     - `described`: of "What is riluzole?", the name of that entity; else empty;
     - `unstated`: the question's word for its relation, if the best assertions have another one; else empty;
     - `reverse`: of a question for yes or no that no assertion states, the id of one that states the reverse;
+    - `unjoined`: names of the question that it asks about together, and that no assertion joins; else empty;
     - `conditions`: words of the question that properties of the assertions fulfil, "launched"; `unmet` if
       some fulfil some of them, and none all;
     - `meanings`: abbreviations of the question that may stand for several entities, each with their names.
@@ -83,6 +92,7 @@ class RankedAssertions:
     described: str = ""
     unstated: str = ""
     reverse: str = ""
+    unjoined: tuple[str, ...] = ()
     conditions: frozenset[str] = frozenset()
     unmet: bool = False
     meanings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -110,7 +120,8 @@ def rank_assertions(
     and migraine" those count that join one thing with each, of "asthma but not migraine" those without the
     other. `graph_matches` counts the ends that are named, `bm25` is 0.
     """
-    search = AssertionSearch(graph, filters, MOST if question.type.counts else limit, texts)
+    rows = MOST if question.type.counts else max(limit, LEAST_ROWS)
+    search = AssertionSearch(graph, filters, rows, texts)
     ranked = _rank(search, question, limit)
     return replace(ranked, meanings=search.meanings)
 
@@ -147,7 +158,10 @@ def _rank(search: AssertionSearch, question: ParsedQuestion, limit: int) -> Rank
     if excluded and rows and (left := _exclude(everything, asked, rows, excluded, limit)):
         return replace(left, conditions=words)
     if shared is None:
-        return replace(_by_score(asked, found, limit), conditions=words)
+        unjoined = () if excluded else _unjoined(question.text, found)
+        if unjoined:
+            found = nearest_rows(found)
+        return replace(_by_score(asked, found, limit), unjoined=unjoined, conditions=words)
     if not shared:
         return replace(_ranked(nearest_rows(found), limit), shared=False, conditions=words)
     return replace(_ranked(shared, limit), best=len(shared), shared=True, conditions=words)
@@ -167,12 +181,16 @@ def _narrowed(
     if not (conditions.words or conditions.comparisons):
         return search, found, frozenset()
     rows = found if len(found) < search.limit else replace(search, limit=MOST).find_rows(asked)
+    if asked.closed:  # "is it approved?": what is named may have the property
+        rows = [row | {"whole": not row["both"]} for row in rows]
     narrowed = narrow(_asked_for(rows), conditions)
     if narrowed is not None:
         kept = replace(search, conditions=conditions) if narrowed.rows else search
         return kept, counted_rows(narrowed.rows), narrowed.words
     told = [len(conditions.named(row)) for row in rows]
     order = sorted(range(len(rows)), key=lambda at: (-score_row(rows[at]), -told[at]))
+    if asked.closed:  # "in phase 3?": the value that is stated instead is told
+        rows = [show_named(row, conditions) if has else row for row, has in zip(rows, told, strict=True)]
     return search, [rows[at] for at in order] if any(told) else found, frozenset()
 
 
@@ -263,6 +281,27 @@ def _exclude(
     left = LeftOut(_spelt(others), len(gone), len({row["other"] for row in rest}), clause.strip())
     evidence = tuple(map(_evidence, (rest or rows)[:limit]))
     return RankedAssertions(evidence, len(rest), left.remaining, left_out=left)
+
+
+def _unjoined(text: str, rows: Sequence[Row]) -> tuple[str, ...]:
+    """List the names that a question says where no row has two of them, unless it lists them side by side.
+
+    Everyday words are no names here, nor are words for a kind of things or a relation.
+    """
+    said = (*dict.fromkeys(name for name in rows[0]["named"] if _is_own_name(name)),)
+    if len(said) < 2 or any(row["both"] for row in rows) or "(" in text:
+        return ()
+    listed = not _LISTING.isdisjoint(tokens(text.lower())) or coordinated_names(normalise(text), said)
+    return () if listed or asks_in_common(text.lower()) else said
+
+
+def _is_own_name(name: str) -> bool:
+    """Say whether a name is more than everyday words, "gout"."""
+    return any(
+        not (is_everyday(canonical_word(word)) or asked_categories(stem(word)) or asks_relation(word))
+        for word in name.split()
+        if len(word) > 1 and not word.isdecimal()
+    )
 
 
 def _unstated(asked: AssertionQuery, rows: Sequence[Row]) -> str:

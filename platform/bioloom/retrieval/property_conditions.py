@@ -145,9 +145,18 @@ def narrow(rows: Sequence[Row], asked: Conditions) -> Narrowed | None:
     )
 
 
+def show_named(row: Row, asked: Conditions) -> Row:
+    """Show with a row the properties that are named, whatever their values, "clinical phase Launched"."""
+    stems = {stem(word) for word in asked.words}
+    names = (name for name, _ in _properties(row) if not stems.isdisjoint(_stems(name)))
+    return row | {"stated": [*_shown(row, frozenset(names))]}
+
+
 def _properties(row: Row) -> Iterator[tuple[str, object]]:
-    """Give the properties that a condition may be on: of the assertion, and of the end that is not named."""
-    others = (end for end in (row["start"], row["end"]) if end["id"] == row["other"])
+    """Give the properties that a condition may be on: of the assertion, and of the end that is not named; of
+    both ends of a row that is `whole`."""
+    whole = row.get("whole", False)
+    others = (end for end in (row["start"], row["end"]) if whole or end["id"] == row["other"])
     for name, value in (*row["edge"].items(), *(each for end in others for each in end.items())):
         if not _OWN.fullmatch(name) and len(_text(value)) <= _LONGEST:
             yield name, value

@@ -142,3 +142,50 @@ def test_an_answer_shows_the_property_that_narrows_it(trials: Graph) -> None:
     assert asked(trials, "Which subcutaneous drugs treat psoriasis in phase 3?").answer.startswith(
         "No assertion that answers this of “psoriasis” states “subcutaneous"
     )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How does brelinumab cure eczema?",
+        "Why does brelinumab treat eczema?",
+        "What does brelinumab do in eczema?",
+        "What is brelinumab's effect on eczema?",
+    ],
+)
+def test_what_nothing_joins_is_told_with_what_is_known_of_each(trials: Graph, question: str) -> None:
+    found = asked(trials, question)
+    assert found.abstained
+    assert "joins “brelinumab” and “eczema” by nothing" in found.answer
+    assert {"brelinumab", "eczema"} <= {node.name for node in found.subgraph.nodes}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What drugs treat psoriasis or eczema?",
+        "Why does veltorinib treat eczema?",
+        "What does veltorinib do in psoriasis?",
+    ],
+)
+def test_names_that_are_joined_or_listed_are_answered(trials: Graph, question: str) -> None:
+    assert "veltorinib treats" in asked(trials, question).answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which withdrawn drugs treat psoriasis?",
+        "Why does zorblaxin treat psoriasis?",
+        "Is veltorinib approved?",
+    ],
+)
+def test_a_word_that_nothing_states_and_that_decides_is_refused(trials: Graph, question: str) -> None:
+    assert asked(trials, question).abstained
+
+
+def test_a_property_says_yes_or_is_shown_with_its_value(trials: Graph) -> None:
+    assert asked(trials, "Is brelinumab approved?").answer.startswith("Yes: brelinumab treats psoriasis")
+    other = asked(trials, "Is veltorinib in phase 4?")
+    assert other.abstained
+    assert "phase Phase" in other.answer

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from bioloom.answering.composition.draft_answer import Draft, DraftSentence, Quote, abstain, join_parts
-from bioloom.answering.constraints.assertion_coverage import assertion_coverage, states_noun
+from bioloom.answering.constraints.assertion_coverage import GENERIC, assertion_coverage, states_noun
 from bioloom.answering.constraints.named_statistics import asks_statistic
 from bioloom.answering.constraints.question_coverage import LEAST_COVERAGE
 from bioloom.answering.readers.reading_context import ReadingContext
@@ -15,6 +15,8 @@ from bioloom.question_parsing import (
     QuestionPattern,
     QuestionType,
     asked_nouns,
+    canonical_word,
+    is_everyday,
     leave_out,
     stem,
     subtracted,
@@ -24,6 +26,7 @@ from bioloom.retrieval import (
     REVERSED,
     LeftOut,
     RankedAssertions,
+    asked_categories,
     asked_directions,
     asks_relation,
 )
@@ -171,6 +174,8 @@ def read_claims(
     opposite = len({ways for word in weights if (ways := asked_directions(stem(word)))}) > 1
     if opposite and _direction(numbered[0][1]):  # "raise or lower": the one that is stated is the answer
         weights = {word: each for word, each in weights.items() if not asked_directions(stem(word))}
+    if ranked.unjoined and asked.kind != "closed":
+        return _refuse_unjoined(ranked.unjoined, claims)
     best = numbered[0][1].score
     top = [(number, piece) for number, piece in numbered if piece.score == best]
     if asked.kind == "closed":  # one assertion must say it: others hold its two ends between them
@@ -184,6 +189,7 @@ def read_claims(
     against = [one for one in numbered if _is_opposed(one[1], top[0][1])] if asked.kind == "closed" else []
     disputed = asked.kind == "closed" and (bool(against) or len({_negated(piece) for _, piece in top}) > 1)
     correlation = any(word.startswith(_CORRELATING) for word in weights)
+    held = asked.kind == "closed" and bool(ranked.conditions) and not (unsaid or asked.negative)
     sentences = (
         *(
             _sentence(
@@ -192,6 +198,7 @@ def read_claims(
                 asked,
                 whole=not (unsaid or opposite) and (correlation or not _is_correlation(piece)),
                 disputed=disputed,
+                held=held,
             )
             for number, piece in top
         ),
@@ -205,11 +212,18 @@ def read_claims(
         return _refuse_relation(missing[0], claims)
     if nouns and asked.kind != "closed" and not states_noun(top, nouns):
         return _refuse(f"What the graph states of {{names}} names no {' '.join(nouns)}.", claims)
-    certainty = (0.95 if best > BARE and not disputed else 0.6) * _trust([piece for _, piece in top])
+    if asked.kind != "closed" and (open_ends := [word for word in unsaid if _restricts(word, nouns)]):
+        return _refuse(f"What the graph states of {{names}} does not say: {', '.join(open_ends)}.", claims)
+    certainty = (0.95 if (best > BARE or held) and not disputed else 0.6) * _trust(
+        [piece for _, piece in top]
+    )
     if unsaid:
         strict = asked.kind == "closed" or bool(missing)
         certainty *= covered if strict else UNSAID
-    half = asked.kind == "closed" and top[0][1].graph_matches < BOTH
+    half = asked.kind == "closed" and top[0][1].graph_matches < BOTH and not held
+    bare = () if any(map(asks_relation, weights)) else GENERIC.intersection(weights)
+    if half and bare:  # "is it approved?": beside a relation such a word tells nothing
+        return _refuse_closed(sorted(bare), claims)
     other = any(not asks_relation(word) for word in unsaid)
     if half and (other or covered * certainty < LEAST_COVERAGE or len(_named(claims)) > 1):
         return _refuse_closed(unsaid, claims)
@@ -270,6 +284,29 @@ def _refuse_relation(missing: str, claims: Claims) -> Draft:
     several = len(_named(claims)) > 1
     reason = "No assertion joins {names} by" if several else "No assertion about {names} states"
     return _refuse(f"{reason} “{missing}”.", claims)
+
+
+def _refuse_unjoined(names: Sequence[str], claims: Claims) -> Draft:
+    """Say that nothing joins what a question names, and show what is known of each."""
+    spelt = {normalise(node.name): node.name for _, one in claims for node in one.subgraph.nodes}
+    first = {name: place for place in reversed(range(len(claims))) for name in claims[place][1].matched}
+    shown = [claims[place] for place in dict.fromkeys(first[name] for name in names if name in first)]
+    listed = " and ".join(f"“{spelt.get(name, name)}”" for name in names)
+    return _refuse(f"The graph joins {listed} by nothing.", shown or claims, len(shown) or 1)
+
+
+def _restricts(word: str, nouns: Collection[str]) -> bool:
+    """Say whether a word restricts what is asked for ("which withdrawn drugs"), or is a name and no everyday
+    word: an answer that leaves it out is one to another question."""
+    low = [noun.lower() for noun in nouns]
+    if word in low and any(asked_categories(stem(noun)) for noun in low[low.index(word) + 1 :]):
+        return True
+    own = [part for part in tokens(word) if len(part) > 1 and not part.isdecimal()]
+    return bool(own) and not (
+        asks_relation(word)
+        or asked_categories(stem(word))
+        or any(is_everyday(canonical_word(part)) for part in own)
+    )
 
 
 def _refuse_closed(unsaid: Iterable[str], claims: Claims) -> Draft:
@@ -340,12 +377,14 @@ def _sentence(
     whole: bool,
     disputed: bool,
     against: bool = False,
+    held: bool = False,
 ) -> DraftSentence:
-    """Give an assertion as a sentence; one that is disputed is no yes."""
+    """Give an assertion as a sentence; one that is disputed is no yes. `held` says that it has the property
+    that is asked for."""
     negated = against or _negated(piece)
     source = f" {piece.named_source}" if piece.named_source else ""
     lead = "Evidence against: " if negated else "Evidence for: " if disputed else ""
-    yes = whole and asked.kind == "closed" and piece.score >= SAID
+    yes = whole and asked.kind == "closed" and (held or piece.score >= SAID)
     if yes and not (negated or disputed or asked.negative):
         lead = "Yes: "
     return DraftSentence(

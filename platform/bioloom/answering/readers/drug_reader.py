@@ -47,6 +47,8 @@ def _apart(found: DrugRanking, question: DrugQuestion) -> str:
     disease, process = found.disease.name or question.disease, found.process.name or question.process
     against = sum(one.used > 0 for one in found.ranked)
     inside = sum(one.targets > 0 for one in found.ranked)
+    if not inside:
+        return f"The graph states of no target of a drug that it takes part in {process}."
     return (
         f"The graph knows no drug that is used against {disease} and has a target in {process} "
         f"(drugs against the one: {against}, with a target in the other: {inside})."

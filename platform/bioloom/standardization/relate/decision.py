@@ -11,11 +11,15 @@ from bioloom.standardization.relate.llm_choice import NO_PREDICATE, Choice
 from bioloom.standardization.relate.none_classifier import Rejection
 from bioloom.standardization.relate.passive_voice import is_passive_name
 from bioloom.standardization.relate.ranker import Choices, Ranking
-from bioloom.standardization.relate.stated_keys import stated_keys
+from bioloom.standardization.relate.stated_keys import opposed_keys, stated_keys
 from bioloom.standardization.relate.vocabulary import Vocabulary
 
 RUNNER_UP = 0.5
 """Share of the first choice's probability from which a later one, that fits the ends, takes its place."""
+
+SURE_DIRECTION = 0.5
+"""Share of the probability from which a verb that no table knows may state a direction: below, of such verbs
+a third were given the wrong one."""
 
 NEGATIVE_WON = 0.1
 """Cosine by which the denying descriptor must be nearer than every affirming one to count (SPEC R12)."""
@@ -163,11 +167,15 @@ class Decider:
 
 
 def _stated(phrase: str, choices: Choices) -> Choices:
-    """Keep the candidates that a phrase names itself, with the probability of all; else keep all."""
-    keys = stated_keys(phrase)
+    """Keep the candidates that a phrase names itself, with the probability of all; else those whose direction
+    is not against its own."""
+    keys, total = stated_keys(phrase), sum(score for _, score in choices)
     named = [choice for choice in choices if choice[0] in keys]
-    share = sum(score for _, score in named) / (sum(score for _, score in choices) or 1.0)
-    return tuple((key, score / share) for key, score in named) if share else choices
+    if not named:
+        opposed = opposed_keys(phrase, sure=bool(choices) and choices[0][1] >= SURE_DIRECTION * total)
+        named = [choice for choice in choices if not any(each.fullmatch(choice[0]) for each in opposed)]
+    share = sum(score for _, score in named) / (total or 1.0)
+    return tuple((key, score / share) for key, score in named) if share else ()
 
 
 def _is_symmetric(predicate: str) -> bool:

@@ -5,7 +5,7 @@ import pytest
 from bioloom.records.predicate_mapping import Claim
 from bioloom.settings import Settings
 from bioloom.standardization.relate.configuration import open_standardizer
-from bioloom.standardization.relate.stated_keys import stated_keys
+from bioloom.standardization.relate.stated_keys import opposed_keys, stated_keys
 from bioloom.standardization.relate.vocabulary import vocabulary
 
 
@@ -52,3 +52,37 @@ def test_the_ranking_chooses_among_the_named_keys(
     assert found.predicate == predicate
     assert found.qualifiers.get("object_aspect_qualifier") == aspect
     assert found.qualifiers.get("object_direction_qualifier") == direction
+
+
+LESS = """
+    blunts dampens curbs quells tempers abrogates mitigates hampers impairs suppresses silences depletes slows
+    weakens ablates reverses undermines counteracts hinders relieves neutralizes inactivates retards
+"""
+MORE = "drives spurs unleashes derepresses heightens fosters amplifies kindles strengthens triggers magnifies"
+
+
+@pytest.mark.parametrize(("verbs", "other"), [(LESS, "increased"), (MORE, "decreased")])
+def test_no_verb_is_given_the_direction_that_it_has_not(verbs: str, other: str) -> None:
+    """The nearest descriptor of "blunts" is that of "potentiates"; no direction is better than that one."""
+    found = open_standardizer(Settings()).standardize(
+        [Claim(subject="a", relationship=verb, object="b") for verb in verbs.split()]
+    )
+    wrong = {
+        verb
+        for verb, each in zip(verbs.split(), found, strict=True)
+        if other in dict(each.qualifiers).values()
+    }
+    assert not wrong
+
+
+def test_a_verb_of_no_known_direction_states_one_only_surely() -> None:
+    """ "Cripples" was read as raising degradation with 0.2; "phosphorylates" is sure."""
+    claims = [Claim(subject="a", relationship=verb, object="b") for verb in ("cripples", "phosphorylates")]
+    unsure, sure = open_standardizer(Settings()).standardize(claims)
+    assert "object_direction_qualifier" not in unsure.qualifiers
+    assert sure.qualifiers["object_direction_qualifier"] == "increased"
+
+
+def test_a_verb_within_a_longer_phrase_leaves_the_reading_open() -> None:
+    """What is induced there is a loss; the ranking sees the whole phrase."""
+    assert opposed_keys("induces disruption of") == ()
