@@ -308,18 +308,23 @@ def of_other_measures(pattern: QuestionPattern, text: ProtocolText) -> frozenset
     """Find the steps that have a thing of a question with another measure than it states: of a 2 mm cuvette
     where the question is about a 1 mm one, of 70% ethanol where it is about 100% ethanol.
 
-    Measures of "after …" and "before …" are no such conditions.
+    Measures of "after …" and "before …" are no such conditions, nor are those of things that the title
+    measures.
     """
     asked = pattern.text
     for _, clause in order_clauses(asked):
         asked = asked.replace(clause, " ")
-    asked_measures = _measures(asked)
+    titled = {noun for noun, _ in _measures(text.name)}
+    measured: dict[str, list[Quantity]] = {}
+    for noun, value in _measures(asked):
+        if noun not in titled:
+            measured.setdefault(noun, []).append(value)
     found = set()
-    for at, (_, piece) in text.steps.items() if asked_measures else ():
+    for at, (_, piece) in text.steps.items() if measured else ():
         stated = parse_quantities(stated_values(piece.text, _OF_THINGS))
-        for noun, one in asked_measures:
-            other = any(noun == its and alike(one, each) for its, each in _measures(piece.text))
-            if other and not any(same(one, each) for each in stated):
+        for noun, value in _measures(piece.text):
+            asked_values = [one for one in measured.get(noun, ()) if alike(one, value)]
+            if asked_values and not any(same(one, each) for one in asked_values for each in stated):
                 found.add(at)
     return frozenset(found)
 

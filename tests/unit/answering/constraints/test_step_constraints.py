@@ -14,10 +14,13 @@ STEPS = (
     "Rinse with 1 mL fresh 70% ethanol.",
     "Dry for 5 min.",
     "Rinse with 70% ethanol, then with 100% ethanol.",
+    "Add 2 mL of 5 M NaCl.",
 )
 (TEXT,) = protocol_texts(
     [
-        Evidence(said, 1.0, f"my:s#s{at}", document_id="my:s", document_title="Fixing spores with PFA")
+        Evidence(
+            said, 1.0, f"my:s#s{at}", document_id="my:s", document_title="Fixing spores with PFA in 1 mM NaCl"
+        )
         for at, said in enumerate(STEPS)
     ]
 )
@@ -33,6 +36,8 @@ STEPS = (
         ("How long are they rinsed in 70% ethanol?", set()),
         ("How long are they dried after 100% ethanol?", set()),
         ("How long is 1 mL of the solution dried?", set()),
+        ("How much NaCl is added to make 1 mM NaCl?", set()),
+        ("How long in 100% ethanol and 70% ethanol?", set()),
     ],
 )
 def test_steps_with_another_measure_of_the_same_thing_are_found(asked: str, others: set[int]) -> None:
