@@ -190,7 +190,7 @@ def parse_pattern(text: str, context: str = "", elided: str = "") -> QuestionPat
         context_words,
         elided_words,
         tuple(all_words),
-        parse_quantities((*stated, *(() if "temperature" in asked.types else placed_temperatures(own)))),
+        parse_quantities((*stated, *(placed_temperatures(own) if "time" in asked.types else ()))),
         frozenset(filter(_NUMBER.match, (*numbers, *tokens(order)))),
         named_numbers(own),
         measured_thing(elided) or measured_thing(named),

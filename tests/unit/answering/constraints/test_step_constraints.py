@@ -72,5 +72,9 @@ def test_a_fridge_and_a_freezer_have_a_temperature(asked: str, text: str, agrees
     assert any(same(value, each) for each in quantities_of(text)) is agrees
 
 
-def test_the_temperature_that_is_asked_for_is_no_condition() -> None:
-    assert parse_pattern("At what temperature is it kept in the fridge?").quantities == ()
+@pytest.mark.parametrize(
+    "asked",
+    ["At what temperature is it kept in the fridge?", "How much is plated if it was in the freezer?"],
+)
+def test_a_place_is_a_condition_of_how_long_alone(asked: str) -> None:
+    assert parse_pattern(asked).quantities == ()
