@@ -359,9 +359,12 @@ def _own_amounts(
     pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
 ) -> Sequence[SubgraphNode]:
     """Leave out the amounts of other things where one of the thing asked for stands beside them: "1 ml lysis
-    buffer / 100 mg tissue"."""
+    buffer / 100 mg tissue". Where a volume or mass is asked for, a concentration is none."""
+    kinds = pattern.type.types & {*_AMOUNTS} or _OWNED
     share_of = [owned(pattern, {}, text, node) for node in values]
-    return [node for node, its in zip(values, share_of, strict=True) if its > -1 or max(share_of) < 1]
+    pairs = [*zip(values, share_of, strict=True)]
+    given = any(its >= 1 and stated_values(node.name, kinds) for node, its in pairs)
+    return [node for node, its in pairs if its > -1 or not given]
 
 
 def _same_thing(asked: str, found: str, weights: Mapping[str, float]) -> float:
