@@ -7,6 +7,7 @@ from bioloom.pattern_table import PatternTable
 from bioloom.question_parsing.comparatives import compared_values, parse_comparison
 from bioloom.question_parsing.constraining_words import constraining_words
 from bioloom.question_parsing.question_type import asked_value, classify_question
+from bioloom.question_parsing.search_terms import STOP_WORDS
 from bioloom.question_parsing.stated_values import kinds_for
 from bioloom.question_parsing.synonyms import (
     canonical_word,
@@ -146,6 +147,8 @@ def said_of(one: str, two: str) -> str:
 
     >>> said_of("How many strokes of the pestle for liver", "heart")
     'How many strokes of the pestle for heart'
+    >>> said_of("How long is the spin for the miniprep", "the maxiprep")
+    'How long is the spin for the maxiprep'
     >>> said_of("How long is it dried in the miniprep", "during the maxiprep")
     ''
     """
@@ -153,7 +156,8 @@ def said_of(one: str, two: str) -> str:
     if not found or (led and led[0].lower() != found[-1]["by"].lower()):
         return ""
     other = two[led.end() :].strip() if led else two
-    begun = one.rfind(f" {other.split()[0]} ") if other else -1
+    first = other.split()[0] if other else "the"
+    begun = -1 if first.lower() in STOP_WORDS else one.rfind(f" {first} ")
     if begun >= 0:  # "RNA from leaves compared with RNA from roots"
         return f"{one[:begun]} {other}"
     return f"{one[: found[-1].start()]}{found[-1]['by']} {other}"

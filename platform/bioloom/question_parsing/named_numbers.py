@@ -28,13 +28,18 @@ COUNTS: Mapping[str, str] = {
 }
 """Words that count things, each with its figure."""
 
-_ORDINALS = frozenset("1st first 2nd second 3rd third 4th fourth 5th fifth 6th sixth".split())  # noqa: SIM905
+ORDINALS: Mapping[str, int] = {
+    word: int(_NUMBERS[word])
+    for word in "1st first 2nd second 3rd third 4th fourth 5th fifth 6th sixth".split()  # noqa: SIM905
+}
+"""Words that tell which one of several is meant, each with its number."""
+
 _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5, "VI": 6, "ii": 2, "iii": 3, "iv": 4}
 _LETTERS = "ABCDEFGH"
 _LETTER = 100.0
 """What the first letter of a designator counts as, apart from every number: reagent A is not reagent 1."""
 
-_ONE = r"(?:\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|" + "|".join(sorted(_ORDINALS)) + ")"
+_ONE = r"(?:\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|" + "|".join(sorted(ORDINALS)) + ")"
 _SIGNS = re.compile("[™®]")
 _DESIGNATOR = re.compile(r"\b(?:[A-Z]|\w*\d\w*)\b")
 _COUNT = re.compile(
@@ -74,7 +79,7 @@ def _counts(text: str, measured: str) -> Iterator[Quantity]:
         low, noun = found["low"].casefold(), canonical_word(found["noun"].casefold())
         if f"{low} {found['noun']}" in measured or not _tells(noun):
             continue
-        kind = "ordinal" if low in _ORDINALS else "count"
+        kind = "ordinal" if low in ORDINALS else "count"
         value, upper = _value(low), _value((found["high"] or "").casefold())
         if value is not None:
             yield _quantity(kind, noun, value, upper)

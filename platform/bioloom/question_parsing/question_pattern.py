@@ -19,7 +19,12 @@ from bioloom.question_parsing.question_type import (
     order_clauses,
 )
 from bioloom.question_parsing.search_terms import STOP_WORDS
-from bioloom.question_parsing.stated_values import MEASURED, parse_quantities, stated_values
+from bioloom.question_parsing.stated_values import (
+    MEASURED,
+    parse_quantities,
+    placed_temperatures,
+    stated_values,
+)
 from bioloom.question_parsing.synonyms import canonical_word, is_act, matches_any, name_formulas, names_kind
 from bioloom.records import Quantity
 from bioloom.standardization.number_parsing import find_number
@@ -185,7 +190,7 @@ def parse_pattern(text: str, context: str = "", elided: str = "") -> QuestionPat
         context_words,
         elided_words,
         tuple(all_words),
-        parse_quantities(stated),
+        parse_quantities((*stated, *(placed_temperatures(own) if "time" in asked.types else ()))),
         frozenset(filter(_NUMBER.match, (*numbers, *tokens(order)))),
         named_numbers(own),
         measured_thing(elided) or measured_thing(named),

@@ -39,6 +39,12 @@ ALL_KINDS = tuple(_STATED)
 VALUE_TOLERANCE = 0.005
 """Relative difference up to which two values are the same one (30 min, 0.5 h)."""
 
+_PLACES = {"fridge": "4 °C", "refrigerator": "4 °C", "freezer": "-20 °C"}
+_PLACE = re.compile(
+    rf"(?<!80 )(?<!80°C )(?<!80 °C )(?<!80C )(?<!deep )(?<!low )\b({'|'.join(_PLACES)})\b", re.IGNORECASE
+)
+"""Places of which one says the name for their temperature."""
+
 _SEVERAL_POINTS = re.compile(r"\d\.\d+\.\d")
 _HEAVY = 100
 """Grams from which a bare "g" is a force."""
@@ -67,6 +73,16 @@ def _stated(text: str, types: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
         if _fits(match[0], name)
     ]
     return tuple((words, name) for _, words, name in sorted(found))
+
+
+def placed_temperatures(text: str) -> tuple[tuple[str, str], ...]:
+    """Find the temperatures that a text states by a place: those of a fridge and of a freezer that is not
+    said to be a colder one.
+
+    >>> placed_temperatures("overnight in the fridge, then in the -80 freezer")
+    (('4 °C', 'temperature'),)
+    """
+    return tuple((_PLACES[found[1].lower()], "temperature") for found in _PLACE.finditer(text))
 
 
 def _fits(words: str, name: str) -> bool:

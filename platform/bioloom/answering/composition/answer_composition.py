@@ -22,11 +22,12 @@ def compose_answer(
     """Build the answer of the verified parts of a draft; an abstention where none is left.
 
     An abstention may cite what is known instead. Of several parts each has its own confidence; that of the
-    answer is the least of those that are answered.
+    answer is the least of those that are answered, times the share of the parts that are.
     """
     parts = [_part(question, each, sentences) for each, sentences in verified]
     given = [part for part in parts if not part.abstained]
     several = len(parts) > 1
+    least = min((part.confidence for part in given), default=0.0)
     named = {piece.document_id: piece.document_title or "" for piece in draft.evidence}
     titles = {each.id: named.get(each.document_id, "") for each in citations}
     if verdict := comparison_verdict(question, parts, titles):
@@ -37,7 +38,7 @@ def compose_answer(
         question=question,
         answer=text,
         abstained=not given,
-        confidence=min((part.confidence for part in given), default=0.0),
+        confidence=round(least * len(given) / max(1, len(parts)), 3),
         citations=citations,
         subgraph=_subgraph(draft.evidence, citations),
         model=draft.model,

@@ -63,7 +63,7 @@ class Draft:
 
 def join_parts(drafts: Sequence[Draft]) -> Draft:
     """Put the drafts of a question's parts together; the confidence is that of the least sure part that is
-    answered."""
+    answered, by which readers are compared. That of the answer counts the missing parts."""
     given = [each for each in drafts if not each.abstained]
     return Draft(
         abstained=not given,

@@ -11,6 +11,7 @@ from bioloom.answering.constraints.document_ranking import (
     Signals,
     document_probabilities,
     document_signals,
+    documents_by_title,
     found_documents,
     unknown_protocol,
 )
@@ -81,6 +82,10 @@ def bind_parts(
     signals = {text: document_signals(text, weights, found) for text in {*chain(*texts)}}
     of_parts = _contrast_parts([[signals[text] for text in own] for own in texts], found)
     of_parts = _leave_to_twins(question.patterns, of_parts, found)
+    of_parts = [
+        _only(each, documents_by_title("".join(own[:1]), found))
+        for each, own in zip(of_parts, texts, strict=True)
+    ]
     made: list[Binding] = []
     for pattern, own in zip(question.patterns, of_parts, strict=True):
         probabilities = made[-1].probabilities if made and made[-1].named and _goes_on(pattern, own) else own
@@ -148,14 +153,19 @@ def _title_words(pattern: QuestionPattern, title: Set[str]) -> frozenset[str]:
     return frozenset(word for word in (*pattern.own_words, *pattern.elided_words) if matches_any(word, title))
 
 
+def _only(probabilities: dict[str, float], named: Set[str]) -> dict[str, float]:
+    """Leave the documents that a part names by their titles alone; all where it names none."""
+    left = {document: probability for document, probability in probabilities.items() if document in named}
+    total = sum(left.values())
+    return {document: probability / total for document, probability in left.items()} or probabilities
+
+
 def _without(probabilities: dict[str, float], clear: Set[str]) -> dict[str, float]:
     """Leave out of a part's probabilities the documents that other parts name, unless it likely means one."""
     best = max(probabilities, key=probabilities.__getitem__, default="")
     if best in clear or probabilities.get(best, 0.0) < LIKELY:
         return probabilities
-    left = {document: probability for document, probability in probabilities.items() if document not in clear}
-    total = sum(left.values())
-    return {document: probability / total for document, probability in left.items()}
+    return _only(probabilities, probabilities.keys() - clear)
 
 
 def texts_of_parts(question: ParsedQuestion) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from bioloom.answering.texts.document_titles import own_title, title_words
+from bioloom.names import normalise
 from bioloom.question_parsing import (
     ASKING_WORDS,
     canonical_words,
@@ -50,6 +51,21 @@ _CALLED = (
     ),
 )
 
+
+_WHOLE = 4
+"""Words from which a title names its document where it stands in a question as it is written."""
+
+_TELLING = 3
+"""Words from which a phrase names the only document whose title holds them all."""
+
+_PHRASE = re.compile(
+    r"(?:\b(?:in|of|for|by|from|during)\s+(?:the\s+|our\s+|this\s+)?|^)(?=(?P<words>[^,:;?]{8,120})(?P<end>.?))",
+    re.IGNORECASE,
+)
+"""What may name a protocol: the words behind a preposition, or those before a colon."""
+
+_CATALOGUE = re.compile(r"\b[A-Z]{1,3}\d{4,}[A-Z]?\b", re.IGNORECASE)
+"""A catalogue number: C2527H is another product than C2527I."""
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
 """A year in the name of a protocol, which its title need not have."""
@@ -144,6 +160,32 @@ def document_signals(text: str, weights: Mapping[str, float], documents: Sequenc
             }
         )
     return made
+
+
+def documents_by_title(text: str, documents: Sequence[FoundDocument]) -> frozenset[str]:
+    """Find the documents that a question names by their whole title, by a catalogue number in it, or by a
+    phrase all of whose words the title of one document alone has; the first of these that names any."""
+    asked = f" {normalise(text)} "
+    titles = {each.id: f" {normalise(each.title)} " for each in documents}
+    whole = {each: title for each, title in titles.items() if len(title.split()) >= _WHOLE and title in asked}
+    if whole:
+        longest = max(whole.values(), key=len)
+        return frozenset(each for each, title in whole.items() if title not in longest or title == longest)
+    numbers = _catalogue_numbers(text)
+    if numbered := frozenset(each.id for each in documents if numbers & _catalogue_numbers(each.title)):
+        return numbered
+    for found in _PHRASE.finditer(text):
+        words = word_weights({}, found["words"])
+        if len(words) < _TELLING or not (found.start("words") or found["end"] == ":"):
+            continue
+        holding = [each for each in documents if len(_matched(words, each.words)) == len(words)]
+        if holding and len({titles[each.id] for each in holding}) == 1:
+            return frozenset(each.id for each in holding)
+    return frozenset()
+
+
+def _catalogue_numbers(text: str) -> frozenset[str]:
+    return frozenset(map(str.upper, _CATALOGUE.findall(text)))
 
 
 def protocol_name(text: str) -> tuple[str, bool]:

@@ -25,6 +25,9 @@ _ANTIBODIES = frozenset({"primary", "secondary"})
 _SHORT = 4
 """Letters of the beginning of a name, and of the rest of it, from which one says it short."""
 
+_MEANS = re.compile(r"\b(?:with|using)\s+(?P<means>[^,:;?]+)", re.IGNORECASE)
+"""What something is done with."""
+
 _NOUN = re.compile(
     r"\b(?:the|an?|what|which) (\w+)(?= (?!are|can|do|did|does|is|must|should|was|were)\w)", re.IGNORECASE
 )
@@ -67,6 +70,23 @@ def of_other_subject(pattern: QuestionPattern, text: ProtocolText, texts: Sequen
         for word in asked - own
         for other in texts
     )
+
+
+def of_other_means(pattern: QuestionPattern, text: ProtocolText) -> bool:
+    """Say whether a part names what the title of a protocol says is done, but with something that the
+    protocol holds nowhere: "fixing cells with ethanol" is not "Fixing cells with paraformaldehyde"."""
+    titled = _MEANS.search(text.name)
+    done = canonical_words(text.name[: titled.start()]) if titled else ()
+    if not done or not all(matches_any(word, {*pattern.own_words}) for word in done if not is_everyday(word)):
+        return False
+    named = [
+        word
+        for means in _MEANS.finditer(pattern.text)
+        for word in canonical_words(means["means"])
+        if word in pattern.own_words and not (is_everyday(word) or is_act(word) or word[:1].isdigit())
+    ]
+    known = text.known | text.title
+    return bool(named) and not any(matches_any(word, known) for word in named)
 
 
 def lacks_code(pattern: QuestionPattern, text: ProtocolText, texts: Sequence[ProtocolText]) -> bool:

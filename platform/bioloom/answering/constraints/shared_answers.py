@@ -31,6 +31,9 @@ def less_fitting(patterns: Sequence[QuestionPattern], given: Sequence[GivenWords
     >>> parts = parse_patterns("How long are franks cooked and how long are buns warmed?")
     >>> less_fitting(parts, [GivenWords(1, ("4 minutes",), sentence, belief) for belief in (0.5, 0.6)])
     [1]
+    >>> parts = parse_patterns("How much stock is added, and to which concentration?")
+    >>> less_fitting(parts, [GivenWords(1, ("2%",), "Add stock to 2%.", 0.8) for _ in parts])
+    [0]
     """
     found = []
     for one, two in combinations(range(len(patterns)), 2):
@@ -38,7 +41,11 @@ def less_fitting(patterns: Sequence[QuestionPattern], given: Sequence[GivenWords
         if first is None or second is None:
             continue
         same = first.words == second.words or patterns[one].type.types == patterns[two].type.types
-        if not same or not _alike(first, second):
+        vaguer = _vaguer(patterns, one, two)
+        if not (same or vaguer is not None) or not _alike(first, second):
+            continue
+        if vaguer is not None:
+            found.append(vaguer)
             continue
         fits = [
             (_exclusive_share(patterns[at], patterns[other], own.sentence), own.belief)
@@ -47,6 +54,15 @@ def less_fitting(patterns: Sequence[QuestionPattern], given: Sequence[GivenWords
         if min(fits)[0] < 1.0:
             found.append(one if fits[0] < fits[1] else two)
     return found
+
+
+def _vaguer(patterns: Sequence[QuestionPattern], one: int, two: int) -> int | None:
+    """Give the one of two parts that asks for values of more kinds than the other, all of its among them:
+    what is told as the concentration is not how much is added as well."""
+    if {patterns[one].type.kind, patterns[two].type.kind} != {"value"}:
+        return None
+    kinds = patterns[one].type.types, patterns[two].type.types
+    return one if kinds[0] > kinds[1] else two if kinds[1] > kinds[0] else None
 
 
 def _alike(one: GivenWords, other: GivenWords) -> bool:

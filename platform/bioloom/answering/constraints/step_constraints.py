@@ -9,6 +9,7 @@ from itertools import pairwise
 from bioloom.answering.texts.protocol_text import Numbered, ProtocolText
 from bioloom.answering.texts.quantity_comparison import alike, quantities_of, same
 from bioloom.question_parsing import (
+    MEASURED,
     QuestionPattern,
     canonical_words,
     excludes,
@@ -19,7 +20,9 @@ from bioloom.question_parsing import (
     matches_any,
     named_numbers,
     order_clauses,
+    stated_values,
 )
+from bioloom.question_parsing.stated_values import parse_quantities
 from bioloom.records import Evidence, Quantity, SubgraphNode
 
 REACH = 5
@@ -40,6 +43,15 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"\b(?:the|an?|of|with|in|to|and)\b", re.IGNORECASE)
+
+_OF_THINGS = (*MEASURED, "length", "size")
+"""Kinds of values that may tell one thing from another of its name."""
+
+_NO_NOUN = r"(?!(?:and|at|by|for|from|in|into|of|on|onto|or|per|then|to|until|with)\b)"
+_MEASURED_THING = re.compile(
+    rf"[\s-](?:of\s)?(?P<thing>{_NO_NOUN}[a-z]{{3,}}(?:\s{_NO_NOUN}[a-z]{{3,}})?)", re.IGNORECASE
+)
+"""The noun that a value measures: "70% ethanol", "50 ml conical tube"."""
 
 _OPTIONAL = re.compile(r"\W*(?:optional|alternative|if\b|for example|(?:can|could|may) be\b)", re.IGNORECASE)
 
@@ -290,6 +302,45 @@ def contradicted(pattern: QuestionPattern, text: str) -> bool:
     this one: the group of 200 mg for that of 100 mg."""
     own = quantities_of(text) if pattern.quantities else ()
     return any(_stated_otherwise(one, own) for one in pattern.quantities)
+
+
+def of_other_measures(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]:
+    """Find the steps that have a thing of a question with another measure than it states: of a 2 mm cuvette
+    where the question is about a 1 mm one, of 70% ethanol where it is about 100% ethanol.
+
+    Measures of "after …" and "before …" are no such conditions, nor are those of things that the title
+    measures.
+    """
+    asked = pattern.text
+    for _, clause in order_clauses(asked):
+        asked = asked.replace(clause, " ")
+    titled = {noun for noun, _ in _measures(text.name)}
+    measured: dict[str, list[Quantity]] = {}
+    for noun, value in _measures(asked):
+        if noun not in titled:
+            measured.setdefault(noun, []).append(value)
+    found = set()
+    for at, (_, piece) in text.steps.items() if measured else ():
+        stated = parse_quantities(stated_values(piece.text, _OF_THINGS))
+        for noun, value in _measures(piece.text):
+            asked_values = [one for one in measured.get(noun, ()) if alike(one, value)]
+            if asked_values and not any(same(one, each) for one in asked_values for each in stated):
+                found.add(at)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=4096)
+def _measures(text: str) -> tuple[tuple[str, Quantity], ...]:
+    """Give the things of a text that a value measures, by their canonical nouns, with the value."""
+    return tuple(
+        (noun, value)
+        for words, kind in stated_values(text, _OF_THINGS)
+        for place in re.finditer(rf"(?<![\w.]){re.escape(words)}", text)
+        if (named := _MEASURED_THING.match(text, place.end()))
+        for noun in canonical_words(named["thing"])
+        if _names_thing(noun)
+        for value in parse_quantities([(words, kind)])
+    )
 
 
 def _stated_otherwise(one: Quantity, own: Sequence[Quantity], beside: Sequence[Quantity] = ()) -> bool:

@@ -225,7 +225,8 @@ def _values(
         return (SubgraphNode(f"{piece.sentence_id}~{count}", count, "number"),)
     values = _measured(pattern, piece, typed)
     amounts = [node for node in values if node.type in _AMOUNTS or stated_values(node.name, _AMOUNTS)]
-    return tuple({node.name: node for node in _fitting(pattern, piece.text, amounts or values)}.values())
+    fitting = _fitting(pattern, piece.text, _own_amounts(pattern, piece.text, amounts or values))
+    return tuple({node.name: node for node in fitting}.values())
 
 
 def _measured(pattern: QuestionPattern, piece: Evidence, typed: Sequence[SubgraphNode]) -> list[SubgraphNode]:
@@ -283,7 +284,7 @@ def value_meant(pattern: QuestionPattern, piece: Evidence, words: str) -> Subgra
     """
     typed = _typed(pattern, sentence_nodes(piece))
     values = [node for node in _measured(pattern, piece, typed) if node.name in piece.text]
-    chosen = _choose_nodes(pattern, piece.text, values)
+    chosen = _choose_nodes(pattern, piece.text, _own_amounts(pattern, piece.text, values))
     said = [node for node in values if _holds(words, node.name) or _holds(node.name, words)]
     fits = [node for node in said if node in chosen]
     measured = pattern.quantities and not pattern.type.types & {"number", "times"}
@@ -352,6 +353,18 @@ def owned(pattern: QuestionPattern, weights: Mapping[str, float], text: str, nod
         if (match := _OF_WHAT.match(text, place.end()) or _ITS_AMOUNT.search(text[: place.start()]))
     ]
     return max((_same_thing(pattern.thing, each, weights) for each in found), default=0.0)
+
+
+def _own_amounts(
+    pattern: QuestionPattern, text: str, values: Sequence[SubgraphNode]
+) -> Sequence[SubgraphNode]:
+    """Leave out the amounts of other things where one of the thing asked for stands beside them: "1 ml lysis
+    buffer / 100 mg tissue". Where a volume or mass is asked for, a concentration is none."""
+    kinds = pattern.type.types & {*_AMOUNTS} or _OWNED
+    share_of = [owned(pattern, {}, text, node) for node in values]
+    pairs = [*zip(values, share_of, strict=True)]
+    given = any(its >= 1 and stated_values(node.name, kinds) for node, its in pairs)
+    return [node for node, its in pairs if its > -1 or not given]
 
 
 def _same_thing(asked: str, found: str, weights: Mapping[str, float]) -> float:

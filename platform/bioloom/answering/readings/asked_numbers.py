@@ -1,4 +1,5 @@
-"""Asked numbers: "step 11" is the step before which the text prints 11."""
+"""Asked numbers: "step 11" is the step before which the text prints 11, the second wash the one after the
+first."""
 
 import re
 from collections.abc import Sequence, Set
@@ -9,7 +10,8 @@ from bioloom.answering.constraints.asked_sections import of_other_sections
 from bioloom.answering.constraints.document_binding import Binding
 from bioloom.answering.readings.answer_nodes import in_unit
 from bioloom.answering.texts.protocol_text import ProtocolText, protocol_texts
-from bioloom.question_parsing import QuestionPattern, canonical_words, matches_any, stated_values
+from bioloom.question_parsing import QuestionPattern, canonical_words, is_act, matches_any, stated_values
+from bioloom.question_parsing.named_numbers import ORDINALS, named_numbers
 from bioloom.records import Evidence
 
 NUMBERED = 0.9
@@ -32,6 +34,59 @@ _NOT_THE_STEP = re.compile(
     r"\W*(?:how|when|where|who|whose|why|can|could|is|are|do|does|may|should)\b", re.IGNORECASE
 )
 """How questions begin that are not answered by the step itself."""
+
+_TURN = re.compile(
+    rf"\b(?P<turn>{'|'.join(each for each, number in ORDINALS.items() if number > 1)})\s+"
+    r"(?P<act>[a-z]{3,}(?:[\s-][a-z]{3,})?)",
+    re.IGNORECASE,
+)
+"""Which one of several acts is asked about: "the second heat shock"."""
+
+_DOING = re.compile(r"(?:ion|ing)\Z", re.IGNORECASE)
+"""How nouns of acts end."""
+
+_REPEAT = re.compile(r"\b(?:again|another|cycles?|once more|repeat\w*)\b", re.IGNORECASE)
+_OFTEN = re.compile(r"\b(?:each|every|thrice|times|twice|\d\s?[x×])\b|[x×]\s?\d", re.IGNORECASE)
+"""What tells that some act, and that of its step, is done more often than it is written."""
+
+
+def of_other_turns(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]:
+    """Find the steps before the act of which a part of a question asks for the second, the third and so on,
+    where the protocol has as many and does not number them itself."""
+    found = _turns(pattern, text)
+    if found is None or len(found[1]) < found[0]:
+        return frozenset()
+    number, places = found
+    return frozenset(at for at in text.steps if at < places[number - 1])
+
+
+def lacks_turn(pattern: QuestionPattern, text: ProtocolText) -> bool:
+    """Say whether a part of a question asks for the second, the third and so on of an act that a protocol has
+    less often, and does not repeat: "the second heat shock" where there is one."""
+    found = _turns(pattern, text)
+    if found is None or not 0 < len(found[1]) < found[0]:
+        return False
+    own = (text.steps[at][1].text for at in found[1])
+    return not (
+        any(map(_OFTEN.search, own)) or any(_REPEAT.search(piece.text) for _, piece in text.steps.values())
+    )
+
+
+def _turns(pattern: QuestionPattern, text: ProtocolText) -> tuple[int, list[int]] | None:
+    """Give which of several acts a part of a question asks about, and the place of each in a protocol; None
+    where it asks for none, or the protocol numbers them."""
+    asked = _TURN.search(pattern.text)
+    said = asked["act"].replace("-", " ").split() if asked else []
+    acts = [word for each in said for word in canonical_words(each) if is_act(word) or _DOING.search(each)]
+    if asked is None or not acts:
+        return None
+    number, places = ORDINALS[asked["turn"].lower()], []
+    for at, (_, piece) in text.steps.items():
+        if any(each.kind == "ordinal" and each.si_value > 1 for each in named_numbers(piece.text)):
+            return None
+        words = [frozenset((word,)) for word in canonical_words(piece.text)]
+        places += [at] * min(sum(matches_any(act, word) for word in words) for act in acts)
+    return number, places
 
 
 def of_other_numbers(pattern: QuestionPattern, text: ProtocolText) -> frozenset[int]:

@@ -52,8 +52,8 @@ def denied_values(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNo
 
 def of_asked_sort(pattern: QuestionPattern, text: str, words: str) -> bool:
     """Say whether words of a text are of the sort that is asked for: no value is a person or a place, an
-    instruction is to nobody unless it names somebody, and a question that denies its act is about values that
-    a clause of the text denies.
+    instruction is to nobody unless it names somebody, a thing is told by more than the noun that asks for it,
+    and a question that denies its act is about values that a clause of the text denies.
 
     >>> from bioloom.question_parsing.question_pattern import parse_pattern
     >>> asked = ("Who recovered the slices?", "Where are the slices?", "How long are the slices left?")
@@ -67,6 +67,9 @@ def of_asked_sort(pattern: QuestionPattern, text: str, words: str) -> bool:
     if pattern.type.kind != "value":
         person = asks_person(asked)
         valued = any(map(str.isdigit, words)) and is_value(words)
+        noun = frozenset(canonical_words(pattern.type.noun))
+        if noun and noun.issuperset(canonical_words(words)):  # "which plate?" "plates"
+            return False
         nobody = person and _instructs(text) and not _names_somebody(text, words)
         return not (nobody or (valued and (person or _ASKS_PLACE.search(asked))))
     if not denies_act(pattern):

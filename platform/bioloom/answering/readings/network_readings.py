@@ -24,6 +24,9 @@ LEAST_LOG_PROBABILITY = -5.0
 
 _CLIP = 8.0
 _SCALE = 4.0
+_PRIMES = re.compile(r"\d\s?['’′]{1,2}(?!\w)|\d\s?[\"”″](?!\w)")
+"""Minutes and seconds as marks: "20'"."""
+
 _ALSO_VALUED = re.compile(
     r"\b(?:half|full|max|maximum|seven|eight|nine|twelve|boiling|confluent)\b", re.IGNORECASE
 )
@@ -101,6 +104,7 @@ def predicted_nodes(
         return ()
     if pattern.type.kind == "value":
         kinds = {kind for _, kind in stated_values(words, ALL_KINDS)}
+        kinds |= {"time"} if _PRIMES.search(words) else set()
         valued = VALUED.search(words) or _ALSO_VALUED.search(words)
         if not valued or (kinds and types and not kinds & types):
             return ()

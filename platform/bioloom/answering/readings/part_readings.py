@@ -10,10 +10,15 @@ from bioloom.answering.constraints.asked_sections import of_other_sections
 from bioloom.answering.constraints.asked_variants import of_other_variants
 from bioloom.answering.constraints.document_binding import Binding, bind_parts, twin
 from bioloom.answering.constraints.document_ranking import word_weights
-from bioloom.answering.constraints.foreign_words import lacks_code, of_other_subject
+from bioloom.answering.constraints.foreign_words import lacks_code, of_other_means, of_other_subject
 from bioloom.answering.constraints.named_origins import thing_words
-from bioloom.answering.constraints.step_constraints import StepReading, condition_signals, order_signals
-from bioloom.answering.readings.asked_numbers import of_other_numbers
+from bioloom.answering.constraints.step_constraints import (
+    StepReading,
+    condition_signals,
+    of_other_measures,
+    order_signals,
+)
+from bioloom.answering.readings.asked_numbers import lacks_turn, of_other_numbers, of_other_turns
 from bioloom.answering.readings.network_readings import PredictedSteps, StepScorer, predict_steps
 from bioloom.answering.readings.pooled_beliefs import believed, split_answerless
 from bioloom.answering.readings.reading_beside import Beside, LoneReading
@@ -30,6 +35,16 @@ LEAST_OF_DOCUMENT = math.log(0.02)
 _REVERSED = 0.5
 """Share of the words of "after …" from which a step that has more of them behind it than before it may not
 answer."""
+
+_OTHERS = (
+    of_other_sections,
+    of_other_variants,
+    of_other_numbers,
+    of_other_turns,
+    of_other_rows,
+    of_other_measures,
+)
+"""What finds the steps of something else than a part names."""
 
 _BY_RULES = frozenset({*ORDER, "closed"})
 """Kinds of questions that the network has not learnt."""
@@ -75,6 +90,7 @@ def read_in_turn(
             _as_asked(pattern, text)
             for text in _likeliest_first(binding, texts)
             if not of_other_subject(pattern, text, texts)
+            and not (of_other_means(pattern, text) or lacks_turn(pattern, text))
             and (binding.named or not lacks_code(pattern, text, texts))
         ]
         for pattern, binding in zip(patterns, bindings, strict=True)
@@ -115,8 +131,9 @@ def read_in_turn(
 
 
 def _as_asked(pattern: QuestionPattern, text: ProtocolText) -> ProtocolText:
-    """Leave out the steps of other sections, variants, numbers and rows than those that a part names."""
-    for others in (of_other_sections, of_other_variants, of_other_numbers, of_other_rows):
+    """Leave out the steps of other sections, variants, numbers, rows and measures than those that a part
+    names."""
+    for others in _OTHERS:
         text = text.without(others(pattern, text))
     return text
 

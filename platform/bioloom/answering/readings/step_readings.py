@@ -1,7 +1,7 @@
 """Step readings: each step of one protocol, read for one part of a question."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from bioloom.answering.constraints.asked_groups import other_member
@@ -35,10 +35,12 @@ from bioloom.answering.readings.reading_beside import LoneReading
 from bioloom.answering.readings.step_answers import ORDER
 from bioloom.answering.texts.protocol_text import ProtocolText
 from bioloom.answering.texts.quantity_comparison import quantities_of, same
+from bioloom.answering.texts.sentence_clauses import clause_around
 from bioloom.answering.texts.values_by_name import measured_of_another
 from bioloom.question_parsing import (
     ASKING_WORDS,
     QuestionPattern,
+    canonical_words,
     is_act,
     is_everyday,
     is_filler,
@@ -53,6 +55,9 @@ _HOW_MANY = re.compile(r"\bhow many (sec|min|h(?:ou)?rs?|day|week|month)", re.IG
 _TIME_UNIT = re.compile(
     r"\d\s?(s|m|h|d|w)(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?|eeks?)?\b", re.IGNORECASE
 )
+
+_JOINT = re.compile(r"[;,]\s|\b(?:and|but|then)\b")
+"""Where a clause of a step begins."""
 
 NOT_ANSWERLESS: Mapping[str, float] = {"answerless": 0.0, "answerless overlap": 0.0, "answerless act": 0.0}
 """Signals of a step that answers by the network's words, though the rules find no answer in it."""
@@ -108,6 +113,7 @@ def read_text(
                 else _possible(pattern, piece, predicted_nodes(pattern, piece, prediction))
                 or denied_values(pattern, piece)
             )
+            words = _in_richer_clause(pattern, piece.text, text.title, words, given) or words
             if words and not (readings and {node.name for node in words} == {node.name for node in given}):
                 readings.append(
                     (words, words, _owned(pattern, idf, piece, words), {**found, **NOT_ANSWERLESS})
@@ -203,6 +209,30 @@ def _possible(
         if of_asked_sort(pattern, piece.text, node.name)
         and not any(same(one, each) for one in pattern.quantities for each in quantities_of(node.name))
     )
+
+
+def _in_richer_clause(
+    pattern: QuestionPattern,
+    text: str,
+    title: Set[str],
+    words: Sequence[SubgraphNode],
+    given: Sequence[SubgraphNode],
+) -> tuple[SubgraphNode, ...]:
+    """Give the things of the rules whose clause has all of a part's words that the clause of the network's
+    words has, and more: "measure DNA by Qubit and absorbance by Nanodrop"."""
+    if pattern.type.kind != "thing" or len(words) != 1:
+        return ()
+    asked = [word for word in pattern.own_words if not matches_any(word, title)]
+
+    def held(name: str) -> frozenset[str]:
+        start = text.find(name)
+        clause = frozenset(canonical_words(clause_around(text, start, start + len(name), _JOINT)))
+        return frozenset(word for word in asked if matches_any(word, clause))
+
+    if any(text.count(node.name) != 1 for node in (*words, *given)):
+        return ()
+    own = held(words[0].name)
+    return tuple(node for node in given if own < held(node.name))
 
 
 def _origin(pattern: QuestionPattern, piece: Evidence) -> tuple[SubgraphNode, ...]:

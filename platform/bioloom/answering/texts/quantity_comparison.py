@@ -4,14 +4,19 @@ from functools import lru_cache
 
 from bioloom.names import normalise
 from bioloom.question_parsing import MEASURED, canonical_words, stated_values
-from bioloom.question_parsing.stated_values import VALUE_TOLERANCE, is_value, parse_quantities
+from bioloom.question_parsing.stated_values import (
+    VALUE_TOLERANCE,
+    is_value,
+    parse_quantities,
+    placed_temperatures,
+)
 from bioloom.records import Quantity
 
 
 @lru_cache(maxsize=4096)
 def quantities_of(text: str) -> tuple[Quantity, ...]:
-    """Parse the measured values that a step states."""
-    return parse_quantities(stated_values(text, MEASURED))
+    """Parse the measured values that a step states, with the temperature of a fridge or a freezer."""
+    return parse_quantities((*stated_values(text, MEASURED), *placed_temperatures(text)))
 
 
 @lru_cache(maxsize=4096)

@@ -227,3 +227,42 @@ def test_it_is_of_the_document_that_the_part_before_names(second: str, document:
     asked = f"How long is the pellet dried in the NotI digestion of genomic DNA, and {second}"
     found = bind_parts(parse_question(asked), {}, HITS)
     assert found[1].documents[0] == document
+
+
+NAMES = {
+    "small": "High quality DNA extraction from Fungi_small scale",
+    "long": "High quality DNA from fungi for long reads",
+    "quick": "Quick Fungal DNA Extraction",
+    "h": "Transformation of BL21(DE3) (C2527H)",
+    "i": "Transformation of BL21(DE3) (C2527I)",
+}
+TOLD = {"long": ["Add 200 uL of 10 mM Tris to the DNA."], "quick": ["Take up in TE buffer, pH 8."]}
+
+
+@pytest.mark.parametrize(
+    ("question", "document"),
+    [
+        ("How much 10 mM Tris is added in High quality DNA extraction from Fungi_small scale?", "small"),
+        ("What is the pH of TE buffer in the small scale fungal extraction?", "small"),
+        ("How long is the heat shock for BL21(DE3) c2527h?", "h"),
+        ("How long is the heat shock for BL21(DE3) C2527I?", "i"),
+        ("How long is it spun in fungal DNA?", ""),
+        ("How long is the heat shock for BL21(DE3)?", ""),
+    ],
+)
+def test_a_whole_title_a_catalogue_number_and_a_phrase_of_one_title_name_a_document(
+    question: str, document: str
+) -> None:
+    (found,) = bind_parts(parse_question(question), {}, hits_of(NAMES, TOLD))
+    assert (found.documents if found.named else ()) == ((document,) if document else ())
+
+
+def test_documents_of_one_title_are_all_named() -> None:
+    titles = {
+        "one": "Lysis buffer with Tris and SDS",
+        "two": "Lysis buffer with Tris and SDS.",
+        "other": "Tris",
+    }
+    asked = parse_question("How much Tris is in Lysis buffer with Tris and SDS?")
+    (found,) = bind_parts(asked, {}, hits_of(titles, {"other": ["Add Tris to the lysis buffer."]}))
+    assert set(found.documents) == {"one", "two"}

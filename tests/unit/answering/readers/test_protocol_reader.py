@@ -151,7 +151,7 @@ def test_parts_are_answered_each_for_itself_and_the_missing_one_is_named() -> No
     half = answer("Plasmid miniprep: how long are cells spun, and which pH has the lysis buffer?", *ALL)
     assert [part.abstained for part in half.parts] == [False, True]
     assert not half.abstained
-    assert half.confidence == half.parts[0].confidence > 0.4
+    assert half.confidence == pytest.approx(half.parts[0].confidence / 2, abs=0.001)
     assert "Not answered, “which pH has the lysis buffer?”" in half.answer
 
 

@@ -22,3 +22,10 @@ def test_of_several_values_the_one_that_stands_by_a_value_of_the_question_is_mea
 ) -> None:
     node = value_meant(parse_pattern(question), STEP, "2 hours at 22 °C, or overnight")
     assert (node and node.name) == meant
+
+
+def test_of_several_amounts_that_of_the_thing_asked_for_is_meant() -> None:
+    step = Evidence("Add 10 fold lysis buffer (1 ml lysis buffer / 100 mg tissue).", 1.0, "d#s1", "d")
+    node = value_meant(parse_pattern("How much lysis buffer is added to the tissue?"), step, "100 mg")
+    assert node is not None
+    assert node.name == "1 ml"

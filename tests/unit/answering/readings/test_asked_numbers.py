@@ -3,7 +3,12 @@
 import pytest
 
 from bioloom.answering.constraints.document_binding import Binding
-from bioloom.answering.readings.asked_numbers import numbered_step, of_other_numbers
+from bioloom.answering.readings.asked_numbers import (
+    lacks_turn,
+    numbered_step,
+    of_other_numbers,
+    of_other_turns,
+)
 from bioloom.answering.texts.protocol_text import protocol_texts
 from bioloom.question_parsing.question_pattern import parse_pattern
 from bioloom.records import Evidence
@@ -61,3 +66,24 @@ def test_several_values_other_things_and_other_numbers_are_left_to_the_readers(a
 
 def test_without_a_named_protocol_a_number_tells_nothing() -> None:
     assert numbered_step(parse_pattern("What is done in step 2?"), Binding(("my:k",)), KIT, set()) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "before", "lacks"),
+    [
+        ("How long is the second blot wash?", ["Wash blot.", "Block it.", "Wash blot 9 min."], {0, 1}, False),
+        ("How long is the second incubation?", ["Incubate 5 min.", "Incubate 9 min."], {0}, False),
+        ("How long is the second heat shock?", ["Heat shock for 30 s.", "Put on ice."], set(), True),
+        ("How long is the second wash?", ["Wash for 5 min.", "Repeat it."], set(), False),
+        ("How long is the second wash?", ["Wash twice for 5 min."], set(), False),
+        ("How long is the second wash?", ["Wash 5 min.", "The second wash takes 9 min."], set(), False),
+        ("How long is the second wash?", ["Spin for 5 min."], set(), False),
+        ("How long is the first wash?", ["Wash for 5 min."], set(), False),
+        ("How many tubes are in the second rack?", ["Rack 8 tubes."], set(), False),
+    ],
+)  # fmt: skip
+def test_an_act_is_told_by_its_turn(asked: str, said: list[str], before: set[int], lacks: bool) -> None:
+    steps = [Evidence(each, 1.0, f"my:k#s{at}", document_id="my:k") for at, each in enumerate(said)]
+    (text,) = protocol_texts(steps)
+    pattern = parse_pattern(asked)
+    assert (set(of_other_turns(pattern, text)), lacks_turn(pattern, text)) == (before, lacks)

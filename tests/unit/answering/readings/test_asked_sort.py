@@ -73,3 +73,9 @@ def test_a_value_is_no_person_and_no_place(asked: str, text: str, words: str, fi
 )
 def test_only_the_main_clause_denies_the_act(asked: str, denies: bool) -> None:
     assert denies_act(parse_pattern(asked)) is denies
+
+
+def test_the_noun_that_asks_for_a_thing_does_not_tell_it() -> None:
+    asked = parse_pattern("Which plate is used?")
+    assert not of_asked_sort(asked, "Incubate plates overnight.", "plates")
+    assert of_asked_sort(asked, "Incubate selective plates overnight.", "selective plates")

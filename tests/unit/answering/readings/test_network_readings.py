@@ -101,6 +101,9 @@ def test_a_measured_value_of_another_kind_is_no_reading() -> None:
     (pattern,) = parse_question("How long is it incubated?").patterns
     text = STEPS[2]
     assert predicted_nodes(pattern, EVIDENCE[2], predicted("37 °C", text)) == ()
+    (warm,) = parse_question("At what temperature is it incubated?").patterns
+    marked = replace(EVIDENCE[2], text="Incubate (~20'' plus 6 h).")
+    assert predicted_nodes(warm, marked, predicted("20''", marked.text)) == ()
     assert [each.name for each in predicted_nodes(pattern, EVIDENCE[2], predicted("1 hour", text))] == [
         "1 hour"
     ]
@@ -172,6 +175,24 @@ def test_yes_or_no_is_read_by_the_rules_alone() -> None:
     scorer = Scorer("EtOH")
     next(read_in_turn(parse_question("Is the DNA brought down with EtOH?"), {}, EVIDENCE, network=scorer))
     assert scorer.asked == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "given"),
+    [
+        ("Which instrument measures the absorbance?", "Nanodrop"),
+        ("Which instrument measures the DNA?", "Qubit"),
+        ("Which instrument measures it?", "Qubit"),
+    ],
+)
+def test_a_thing_in_a_clause_with_more_of_the_asked_words_goes_before_the_predicted_one(
+    asked: str, given: str
+) -> None:
+    nodes = tuple(SubgraphNode(name, name, "device") for name in ("Qubit", "Nanodrop"))
+    text = "Measure DNA of all tubes using the Qubit and measure absorbance with Nanodrop."
+    evidence = Evidence(text, 1.0, "a#s1", "a", "Plasmids", subgraph=Subgraph(nodes, ()))
+    read = read_parts(parse_question(asked), {}, (evidence,), needed=0.1, network=Scorer("Qubit"))
+    assert given in read.short
 
 
 def test_what_is_spared_is_not_read() -> None:
