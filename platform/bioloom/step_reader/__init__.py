@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,11 @@ def open_step_reader() -> StepWindowReader | None:
 
 
 def prepare_step_reader() -> None:
-    """Open the step reader beside other work, which takes a third of a second; faults are told on its use."""
+    """Open the step reader beside other work, which takes a third of a second; faults are told on its use.
+
+    Its modules are imported before: two threads that import at once can meet modules that are half there.
+    """
+    import_module("bioloom.step_reader.reader")
 
     def opened() -> None:
         with suppress(BioloomError):
