@@ -63,7 +63,7 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 def version_of(formats: Iterable[str]) -> int:
     """Give the version of a loader that reads these formats; it grows with that of each.
 
-    >>> version_of(["text", "pdf"])
+    >>> version_of(["medline", "pdf"])
     2
     """
     return sum(READINGS[name] for name in {*formats})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from bioloom_lab.evaluation.protocol_ie.conventions import SchemeName, conventio
 from bioloom_lab.evaluation.protocol_ie.evaluator import ProtocolReadings, read_annotated, run_extractor
 from bioloom_lab.evaluation.protocol_ie.measures import NER, RE, REL_PLUS, measure, measure_relating
 from bioloom_lab.evaluation.protocol_ie.overlap import families
-from bioloom_lab.evaluation.protocol_ie.text_forms import FORMS, rewrite
+from bioloom_lab.evaluation.protocol_ie.text_forms import FORMS, aligned, moved, rewrite
 from bioloom_lab.evaluation.suite import Reporter, ReportTable, estimate_json
 
 UNCHANGED = "unchanged"
@@ -106,10 +106,12 @@ def read_back(documents: Sequence[AnnotatedDocument], read_as: str) -> tuple[Ann
 
 
 def _annotated(read: AnnotatedDocument, gold: AnnotatedDocument) -> AnnotatedDocument:
-    if _without_line_ends(read) != _without_line_ends(gold):
+    written, text = _without_line_ends(gold), _without_line_ends(read)
+    found = aligned(written, [*_left_out(written, text)])
+    if found.text != text:
         raise SourceError("is read with another text than was written", gold.document.id)
     at, placed = 0, []
-    for mention in sorted(gold.mentions, key=lambda each: each.start):
+    for mention in sorted((moved(each, found) for each in gold.mentions), key=lambda each: each.start):
         while at + 1 < len(read.sentences) and read.sentences[at].end <= mention.start:
             at += 1
         sentence = read.sentences[at]
@@ -121,6 +123,16 @@ def _annotated(read: AnnotatedDocument, gold: AnnotatedDocument) -> AnnotatedDoc
         sentences=read.sentences,
         mentions=tuple(placed),
     )
+
+
+def _left_out(written: str, read: str) -> Iterator[tuple[int, int, str]]:
+    """Find the characters of a text that a loader leaves out: the hyphens and line ends within words."""
+    at = 0
+    for place, letter in enumerate(written):
+        if read[at : at + 1] == letter:
+            at += 1
+        else:
+            yield place, place + 1, ""
 
 
 def _without_line_ends(document: AnnotatedDocument) -> str:

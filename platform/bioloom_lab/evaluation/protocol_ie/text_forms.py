@@ -95,11 +95,12 @@ def rewrite(document: AnnotatedDocument, form: str, seed: int = 0) -> AnnotatedD
         document,
         document=replace(document.document, text=found.text),
         sentences=(),
-        mentions=tuple(_moved(mention, found) for mention in document.mentions),
+        mentions=tuple(moved(mention, found) for mention in document.mentions),
     )
 
 
-def _moved(mention: Mention, found: Alignment) -> Mention:
+def moved(mention: Mention, found: Alignment) -> Mention:
+    """Put a mention where its words stand after edits."""
     start, end = found.span(mention.start, mention.end)
     return replace(mention, start=start, end=end, text=found.text[start:end])
 
