@@ -39,7 +39,7 @@ from bioloom.retrieval.assertion_sets import (
 from bioloom.retrieval.entity_profile import profile_rows, profile_words, rows_about
 from bioloom.retrieval.evidence_rows import edge_of, node_of
 from bioloom.retrieval.filters import EVERYTHING, Filters
-from bioloom.retrieval.property_conditions import narrow, open_conditions, show_named
+from bioloom.retrieval.property_conditions import Conditions, narrow, open_conditions, show_named
 from bioloom.retrieval.restricting_clauses import restricting_clause
 
 _WITHOUT = "without "
@@ -286,9 +286,12 @@ def _exclude(
 def _unjoined(text: str, rows: Sequence[Row]) -> tuple[str, ...]:
     """List the names that a question says where no row has two of them, unless it lists them side by side.
 
-    Everyday words are no names here, nor are words for a kind of things or a relation.
+    Everyday words are no names here, nor are words for a kind of things, a relation or a property of rows.
     """
-    said = (*dict.fromkeys(name for name in rows[0]["named"] if _is_own_name(name)),)
+    words = Conditions(tuple(word for name in rows[0]["named"] for word in name.split()))
+    properties = frozenset[str]().union(*map(words.named, rows))
+    names = (name for name in rows[0]["named"] if not properties.issuperset(name.split()))
+    said = (*dict.fromkeys(filter(_is_own_name, names)),)
     if len(said) < 2 or any(row["both"] for row in rows) or "(" in text:
         return ()
     listed = not _LISTING.isdisjoint(tokens(text.lower())) or coordinated_names(normalise(text), said)

@@ -28,6 +28,7 @@ ENTITIES = (
     ),
     Entity("LAB:2", "psoriasis", ("biolink:Disease",)),
     Entity("LAB:3", "eczema", ("biolink:Disease",)),
+    Entity("LAB:5", "phase", ("biolink:NamedThing",)),
     Entity("LAB:4", "brelinumab", ("biolink:SmallMolecule",), properties={"status": "approved"}),
 )
 TRIALS: tuple[tuple[str, str, dict[str, Value]], ...] = (
@@ -189,3 +190,9 @@ def test_a_property_says_yes_or_is_shown_with_its_value(trials: Graph) -> None:
     other = asked(trials, "Is veltorinib in phase 4?")
     assert other.abstained
     assert "phase Phase" in other.answer
+
+
+def test_a_thing_that_is_called_as_a_property_is_no_name(trials: Graph) -> None:
+    found = asked(trials, "Which phase 4 drugs treat psoriasis?")
+    assert found.abstained
+    assert "“phase” and" not in found.answer
