@@ -10,6 +10,8 @@ from functools import lru_cache
 
 from bioloom.names import tokens
 from bioloom.question_parsing import STOP_WORDS, stem
+from bioloom.question_parsing.property_names import stated_property, value_text
+from bioloom.records import Value
 from bioloom.retrieval.asked_relations import RELATION_PHRASES, asked_categories, asks_relation
 from bioloom.retrieval.assertion_sets import Row
 
@@ -79,7 +81,7 @@ class Conditions:
         stems = {part for name, _ in _properties(row) for part in _stems(name)}
         return frozenset(word for word in self.words if stem(word) in stems)
 
-    def _of(self, name: str, value: object) -> HeldProperty:
+    def _of(self, name: str, value: Value) -> HeldProperty:
         names, said = _stems(name), _stems_of_value(name, value)
         named = {word for word in self.words if stem(word) in names}
         found = {word for word in self.words if not _is_number(word) and stem(word) in said}
@@ -92,7 +94,7 @@ class Conditions:
             if close and any(each.holds(number, each.number) for number in _numbers(value)):
                 found |= each.words | close
         told = found | named if found - named or (found and value is True) else ()
-        return HeldProperty(name, f"{name.replace('_', ' ')} {_text(value)}", frozenset(told))
+        return HeldProperty(name, stated_property(name, value), frozenset(told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,24 +154,20 @@ def show_named(row: Row, asked: Conditions) -> Row:
     return row | {"stated": [*_shown(row, frozenset(names))]}
 
 
-def _properties(row: Row) -> Iterator[tuple[str, object]]:
+def _properties(row: Row) -> Iterator[tuple[str, Value]]:
     """Give the properties that a condition may be on: of the assertion, and of the end that is not named; of
     both ends of a row that is `whole`."""
     whole = row.get("whole", False)
     others = (end for end in (row["start"], row["end"]) if whole or end["id"] == row["other"])
     for name, value in (*row["edge"].items(), *(each for end in others for each in end.items())):
-        if not _OWN.fullmatch(name) and len(_text(value)) <= _LONGEST:
+        if not _OWN.fullmatch(name) and len(value_text(value)) <= _LONGEST:
             yield name, value
 
 
 def _shown(row: Row, names: Iterable[str]) -> Iterator[str]:
     for name, value in _properties(row):
         if name in names:
-            yield f"{name.replace('_', ' ')} {_text(value)}"
-
-
-def _text(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+            yield stated_property(name, value)
 
 
 @lru_cache(maxsize=1024)
@@ -177,18 +175,18 @@ def _stems(name: str) -> frozenset[str]:
     return frozenset(map(stem, tokens(name.replace("_", " "))))
 
 
-def _stems_of_value(name: str, value: object) -> frozenset[str]:
+def _stems_of_value(name: str, value: Value) -> frozenset[str]:
     """Give the stems of a value; of one that is true those of the property's name."""
     if isinstance(value, bool):
         return _stems(name) if value else frozenset()
-    return _stems(_text(value).replace("infores:", ""))
+    return _stems(value_text(value).replace("infores:", ""))
 
 
 def _is_number(word: str) -> bool:
     return word[0].isdecimal()
 
 
-def _numbers(value: object) -> Iterator[float]:
+def _numbers(value: Value) -> Iterator[float]:
     for each in value if isinstance(value, (list, tuple)) else (value,):
         if not isinstance(each, bool) and _NUMBER.fullmatch(str(each).strip()):
             yield float(each)

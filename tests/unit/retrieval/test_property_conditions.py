@@ -63,3 +63,9 @@ def test_what_no_property_fulfils_is_no_condition(question: str) -> None:
 def test_words_of_names_are_no_conditions() -> None:
     rows = [{**each, "named": ["asthma", "jak 2"], "names": ["jak 2"]} for each in ROWS]
     assert open_conditions("Which drugs in phase 2 inhibit JAK2?", rows).words == ("phase", "2")
+
+
+def test_the_property_is_shown_with_its_unit() -> None:
+    narrowed = narrow(ROWS, open_conditions("Which drugs with an IC50 of at least 100 nM?", ROWS))
+    assert narrowed is not None
+    assert [row["stated"] for row in narrowed.rows] == [["ic50 900 nm"]]

@@ -19,9 +19,9 @@ from bioloom.answering.readers.gene_reader import quoted
 from bioloom.answering.readers.reading_context import ReadingContext
 from bioloom.names import tokens
 from bioloom.question_parsing import QuestionPattern, stem
+from bioloom.question_parsing.property_names import property_words, value_text
 from bioloom.records import Evidence, Subgraph, Value
 from bioloom.retrieval import REVERSED, RankedAssertions, asked_categories, asks_relation
-from bioloom.standardization.units import unit_named
 
 CERTAINTY = 0.95
 """Confidence in a property of what the question names; the value itself is the source's."""
@@ -48,9 +48,6 @@ _VAGUE = frozenset(
     {"value", "type", "source", "level", "score", "name", "text", "id", "ids", "qualifier", "sources", "by"}
 )
 """Last words of names of properties that do not tell by themselves what is asked for."""
-
-_COUNTING = frozenset({"n", "num", "number", "no", "count"})
-_CAPITAL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +150,7 @@ def _of_nodes(
                     text=f"{node.name}: {stated}",
                     score=piece.score,
                     node_id=node.id,
-                    source=_text(node.properties.get("provided_by", "")) or None,
+                    source=value_text(node.properties.get("provided_by", "")) or None,
                     graph_matches=1,
                     matched=piece.matched,
                     subgraph=Subgraph((node,)),
@@ -179,13 +176,13 @@ def asked_for(
     []
     """
     said, stems = _said(question)
-    spelt = {name: told for name in properties if (told := _words_of(name))[0]}
+    spelt = {name: told for name in properties if (told := property_words(name))[0]}
     last = Counter(words[-1] for words, _ in spelt.values())
     found: dict[int, AskedProperty] = {}
     for name, (words, unit) in spelt.items():
         if len(words) == 1 and (asks_relation(words[0]) or asked_categories(stem(words[0]))):
             continue  # "target", "gene": these ask for what assertions join
-        shown = f"{_text(properties[name])} {unit}".rstrip()
+        shown = f"{value_text(properties[name])} {unit}".rstrip()
         alone = last[words[-1]] == 1 and words[-1] not in _VAGUE
         for form in (words, words[-1:])[: 1 + alone]:
             bare = tuple(map(stem, form))
@@ -212,29 +209,3 @@ def _is_asked(said: Sequence[str], at: int) -> bool:
     while before and before[-1] in _BETWEEN:
         before.pop()
     return not before or before[-1] in {"what", "which", "whose", "how", "and"}
-
-
-@lru_cache(maxsize=1024)
-def _words_of(name: str) -> tuple[tuple[str, ...], str]:
-    """Give the words of a property's name, and the unit with which it ends, whose case counts.
-
-    >>> _words_of("dose_mg"), _words_of("nPatients"), _words_of("p_value")
-    ((('dose',), 'mg'), (('patients',), ''), (('p', 'value'), ''))
-    >>> _words_of("melting_point_c"), _words_of("Kd_nM")
-    ((('melting', 'point'), '°C'), (('kd',), 'nM'))
-    """
-    named, _, last = name.rpartition("_")
-    unit = unit_named(last) if named else None
-    words = tokens(_CAPITAL.sub(" ", name if unit is None else named).replace("_", " "))
-    if len(words) > 1 and words[0] in _COUNTING:
-        words = words[1:]
-    return tuple(words), unit.name if unit else ""
-
-
-def _text(value: Value) -> str:
-    """Give a value as text: lists with commas, booleans as yes and no."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return ", ".join(map(str, value))
-    return str(value)
