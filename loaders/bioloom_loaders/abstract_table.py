@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from bioloom.errors import SourceError
-from bioloom.extraction.hyphenation import join_cut_words
 from bioloom.records import AnnotatedDocument, Reject, SourceRecord
 from bioloom_loaders.annotations import reject_line
 from bioloom_loaders.document_catalogue import Catalogue, DocumentLoader, Readers
 from bioloom_loaders.documents import read_text
 from bioloom_loaders.docx import read_docx
 from bioloom_loaders.pdf import read_pdf
-from bioloom_loaders.pdf_pages import without_page_numbers
+from bioloom_loaders.pdf_pages import join_breaks
 from bioloom_loaders.publications import abstract_spans, abstract_text, bad_pmid, describe_abstract, is_pmid
 from bioloom_loaders.sentences import LONGEST_TITLE, prose_spans
 from bioloom_loaders.text_composer import without_annotation
@@ -35,7 +34,7 @@ def read_text_abstract(path: Path, catalogue: Catalogue) -> Iterator[SourceRecor
     if isinstance(text, Reject):
         yield text
         return
-    title, _, rest = join_cut_words(without_page_numbers(text)).strip().partition("\n")
+    title, _, rest = join_breaks(text).strip().partition("\n")
     title, rest = title.strip(), " ".join(rest.split())
     if len(title) > LONGEST_TITLE or not rest:
         spans = prose_spans(title)

@@ -65,13 +65,13 @@ def join_pages(pages: Sequence[str]) -> Pages:
     return Pages("".join(parts) + "\n", tuple(starts), left_out)
 
 
-def without_page_numbers(text: str) -> str:
-    """Leave out the numbers of pages that stand amid a sentence of a text, with the blank lines around them.
+def join_breaks(text: str) -> str:
+    """Join the words that a line end cuts and the sentences that the number of a page cuts in a plain text.
 
-    >>> without_page_numbers("Centrifuge at\\n\\n- 3 -\\n\\n12,000 x g.\\n\\nPage 4\\n\\nDry.")
+    >>> join_breaks("Centri-\\nfuge at\\n\\n- 3 -\\n\\n12,000 x g.\\n\\nPage 4\\n\\nDry.")
     'Centrifuge at\\n12,000 x g.\\n\\nPage 4\\n\\nDry.'
     """
-    return _NUMBER_AMID.sub("\n", text)
+    return join_cut_words(_NUMBER_AMID.sub("\n", text))
 
 
 def _is_page_number(line: str) -> bool:

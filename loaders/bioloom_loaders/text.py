@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
 
-from bioloom.extraction.hyphenation import join_cut_words
 from bioloom.records import AnnotatedDocument, Reject, SourceRecord
 from bioloom_loaders.abstract_table import read_abstracts
 from bioloom_loaders.bioc import read_bioc
@@ -17,7 +16,7 @@ from bioloom_loaders.jats import read_jats
 from bioloom_loaders.labelled_sentences import read_ddi, read_git
 from bioloom_loaders.medline import read_medline
 from bioloom_loaders.pdf import read_pdf
-from bioloom_loaders.pdf_pages import without_page_numbers
+from bioloom_loaders.pdf_pages import join_breaks
 from bioloom_loaders.protocolsio import read_protocolsio
 from bioloom_loaders.pubmed import read_pubmed
 from bioloom_loaders.pubtator import read_biored, read_pubtator
@@ -36,7 +35,7 @@ def read_document(path: Path, catalogue: Catalogue) -> AnnotatedDocument | Rejec
     text = read_text(path)
     if isinstance(text, Reject):
         return text
-    text, heads = name_cells(join_cut_words(without_page_numbers(text)))
+    text, heads = name_cells(join_breaks(text))
     kind, layout = catalogue.lay_out(text)
     described = catalogue.describe(path, text, layout.title, kind=kind)
     left_out = layout.left_out + Counter(HEADING=heads)

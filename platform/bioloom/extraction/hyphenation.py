@@ -7,7 +7,15 @@ from functools import cache
 from bioloom.resources import read_table
 
 CUT_WORD = re.compile(
-    r"(?<![^\W\d_])(?P<left>[^\W\d_]{1,40})[-\u00ad\u2010][ \t]*\r?\n[ \t]*(?P<right>[^\W\d_]{1,40})"
+    r"(?<![^\W\d_])(?P<left>[^\W\d_]{1,40})(?P<hyphen>[-\u00ad\u2010])[ \t]*\r?\n(?P<begin>\x01?)[ \t]*"
+    r"(?P<right>[^\W\d_]{1,40})"
+)
+"""A word with a hyphen and a line end in it."""
+
+
+_WORD = re.compile(
+    r"(?<![^\W\d_])(?P<left>[^\W\d_]{1,40})(?P<hyphen>[-\u00ad\u2010])[ \t]*\r?\n(?P<begin>\x01?)[ \t]*"
+    r"(?P<right>[^\W\d_]{1,40})"
 )
 """A word with a hyphen and a line end in it."""
 
@@ -26,19 +34,19 @@ def join_cut_words(text: str) -> str:
     >>> join_cut_words("Lysis buf-\\nfer, a dose-\\ndependent and a cross-\\nlinked one; dose-dependent.")
     'Lysis buffer, a dose-dependent and a cross-linked one; dose-dependent.'
     """
-    if _PARTED.search(text) is None:
+    if CUT_WORD.search(text) is None:
         return text
     words = Counter(_WORD.findall(text.casefold()))
 
     def join(found: re.Match[str]) -> str:
-        left, hyphen, begin, right = found.groups()
+        left, hyphen, begin, right = found.group("left", "hyphen", "begin", "right")
         whole, parted = f"{left}{right}".casefold(), f"{left}-{right}".casefold()
         keeps = hyphen != "\u00ad" and (
             words[parted] > words[whole] or (not words[whole] and keeps_hyphen(left, right))
         )
         return f"{left}{'-' if keeps else ''}{begin}{right}"
 
-    return _PARTED.sub(join, text)
+    return CUT_WORD.sub(join, text)
 
 
 def keeps_hyphen(left: str, right: str) -> bool:

@@ -203,11 +203,11 @@ def _joined(text: str, before: Span, after: Span) -> bool:
     right = text[after[0] : after[0] + 20]
     if left[-1] not in ".!?\"')]" or left.endswith(_LEADER):
         return True
-    if (right[0].islower() and _SMALL_NAME.match(right) is None) or right[0].isdecimal():
-        if _SHORTENED.search(left):
-            return True
-        if right[0].islower():
-            return left[-1] == "."
+    goes_on = right[0].islower() and _SMALL_NAME.match(right) is None
+    if (goes_on or right[0].isdecimal()) and _SHORTENED.search(left):
+        return True
+    if goes_on:
+        return left[-1] == "."
     if left[-1] != ".":
         return False
     word = left[:-1].split()[-1].lstrip("([{\"'").casefold() if left[:-1].split() else ""

@@ -288,11 +288,13 @@ def _unjoined(text: str, rows: Sequence[Row]) -> tuple[str, ...]:
 
     Everyday words are no names here, nor are words for a kind of things, a relation or a property of rows.
     """
-    words = Conditions(tuple(word for name in rows[0]["named"] for word in name.split()))
-    properties = frozenset[str]().union(*map(words.named, rows))
-    names = (name for name in rows[0]["named"] if not properties.issuperset(name.split()))
-    said = (*dict.fromkeys(filter(_is_own_name, names)),)
+    said = (*dict.fromkeys(filter(_is_own_name, rows[0]["named"])),)
     if len(said) < 2 or any(row["both"] for row in rows) or "(" in text:
+        return ()
+    words = Conditions(tuple(word for name in said for word in name.split()))
+    properties = frozenset[str]().union(*map(words.named, rows))
+    said = tuple(name for name in said if not properties.issuperset(name.split()))
+    if len(said) < 2:
         return ()
     listed = not _LISTING.isdisjoint(tokens(text.lower())) or coordinated_names(normalise(text), said)
     return () if listed or asks_in_common(text.lower()) else said

@@ -181,8 +181,7 @@ def read_spans(
     found = []
     for pattern in question.patterns:
         able = able_sentences(pattern, sentences, weights)
-        read = reader.spans(pattern.text, passages_of(sentences, able), question.text)
-        found.append([span for span in read if span.sentence in able])
+        found.append(_spans_of(reader, pattern.text, sentences, able, question.text))
     drafts = [
         _read_part(pattern, sentences, weights, each, one, whole)
         for pattern, each, one in zip(question.patterns, found, bindings, strict=True)
@@ -194,6 +193,14 @@ def read_spans(
         left = [span for span in found[at] if sentences[span.sentence][0] != taken]
         drafts[at] = _read_part(question.patterns[at], sentences, weights, left, bindings[at], whole)
     return join_parts([replace(draft, asked=part) for draft, part in zip(drafts, parts, strict=True)])
+
+
+def _spans_of(
+    reader: SpanModel, asked: str, sentences: Sequence[Numbered], able: Set[int], rest: str
+) -> list[ReadSpan]:
+    """Give the spans of the sentences that may answer a part of a question."""
+    read = reader.spans(asked, passages_of(sentences, able), rest)
+    return [span for span in read if span.sentence in able]
 
 
 def judge_sentences(
@@ -214,11 +221,7 @@ def judge_sentences(
         able = able_sentences(pattern, sentences, context.weights)
         unable = frozenset(each for at, each in enumerate(ids) if at not in able)
         rest = question.text if len(question.patterns) > 1 else ""
-        spans = [
-            span
-            for span in model.spans(pattern.text, passages_of(sentences, able), rest)
-            if span.sentence in able
-        ]
+        spans = _spans_of(model, pattern.text, sentences, able, rest)
         believed = _believed(pattern, sentences, context.weights, spans, binding, whole)
         said = [
             (ids[span.sentence], sentences[span.sentence][1].text[span.start : span.end], belief)
